@@ -1,0 +1,24 @@
+# Two commands do everything: `make demo` and `make test`.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+
+.PHONY: demo test clean
+
+demo: .venv/ready
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+.venv/ready: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "incognote needs Python 3.11 or later: install it, or say make PYTHON=/path/to/python"; exit 1; }
+	$(PYTHON) -m venv .venv || { echo "this Python has no venv module (on Debian: apt install python3-venv)"; exit 1; }
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv build dist

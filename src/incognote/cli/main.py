@@ -1,0 +1,89 @@
+"""`incognote`: the commands, loaded when they are called."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from importlib import import_module
+
+import click
+
+from incognote import __version__
+from incognote.errors import ConfigError, IncognoteError, UnknownNameError
+
+_COMMANDS = {
+    "convert": "Read notes in one format and write them in another.",
+    "stats": "Say what a corpus holds.",
+}
+
+EXIT_BUG, EXIT_USAGE, EXIT_INPUT, EXIT_SET_ASIDE = 1, 2, 3, 4
+
+_EPILOG = """\b
+Exit codes:
+  0  done
+  1  a fault of the program
+  2  wrong use: an option, a name or the configuration
+  3  input that can't be read or output that can't be written; nothing was written
+  4  done, but some input was set aside (--keep-going)
+"""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"incognote.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_Commands, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="incognote %(version)s")
+def cli() -> None:
+    """Finds protected health information in clinical notes, takes it out, and proves how well it did.
+
+    \b
+    incognote convert notes/ --to jsonl --out notes.jsonl
+    incognote stats corpus/
+    """
+
+
+def main() -> None:
+    """Run a command; errors are one line on standard error, without a word of any record."""
+    try:
+        sys.exit(cli(standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(EXIT_USAGE)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit("stopped")
+    except (ConfigError, UnknownNameError) as error:
+        _fail(error, EXIT_USAGE)
+    except IncognoteError as error:
+        _fail(error, EXIT_INPUT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_BUG)
+    except Exception as error:
+        _report_bug(error)
+        sys.exit(EXIT_BUG)
+
+
+def _fail(error: IncognoteError, code: int) -> None:
+    click.echo(f"incognote: {error}", err=True)
+    sys.exit(code)
+
+
+def _report_bug(error: Exception) -> None:
+    """Where a fault is, without its message, which might quote a record."""
+    click.echo(f"incognote: a fault of the program: {type(error).__name__}", err=True)
+    for frame in traceback.extract_tb(error.__traceback__):
+        click.echo(f"  {frame.filename}:{frame.lineno} in {frame.name}", err=True)
+    click.echo("Please report these lines; they hold nothing of your notes.", err=True)

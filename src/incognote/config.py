@@ -1,0 +1,68 @@
+"""The configuration: one TOML file, every key known. What it doesn't say has a default; options of a command win."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+
+from incognote.errors import ConfigError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class InputConfig:
+    """`[input]`: how notes are read."""
+
+    format: str = ""
+    encoding: str = "utf-8"
+    columns: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Config:
+    input: InputConfig = field(default_factory=InputConfig)
+
+
+def load(path: str | Path) -> Config:
+    """The configuration in a file; a key it doesn't know is an error."""
+    try:
+        values = tomllib.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: it cannot be opened ({error.strerror}); check the path") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: it is not UTF-8 text; save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: it is not TOML ({error}); mend that place") from None
+    return _build(Config, values, str(path), "")
+
+
+def _build(kind: type[T], values: dict[str, Any], path: str, prefix: str) -> T:
+    hints = get_type_hints(kind)
+    given = {}
+    for key, value in values.items():
+        if key not in hints:
+            close = difflib.get_close_matches(key, hints, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(hints)}"
+            raise ConfigError(f"{path}: nothing is called {prefix}{key}; {hint}")
+        given[key] = _value(hints[key], value, path, f"{prefix}{key}")
+    return kind(**given)
+
+
+def _value(hint: Any, value: Any, path: str, name: str) -> Any:
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        if not isinstance(value, dict):
+            raise ConfigError(f"{path}: {name} must be a table: [{name}]")
+        return _build(hint, value, path, f"{name}.")
+    if hint == dict[str, str]:
+        if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+            raise ConfigError(f'{path}: {name} must be a table of names: {name} = {{ id = "NOTE_ID" }}')
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, float) if hint is float else hint):
+        kinds = {str: "text in quotes", int: "a whole number", float: "a number"}
+        raise ConfigError(f"{path}: {name} must be {kinds[hint]}")
+    return value

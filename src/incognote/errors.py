@@ -1,0 +1,49 @@
+"""What can go wrong, said so that a user knows what to do next. No message quotes a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class IncognoteError(Exception):
+    """Any error this package raises on purpose; its message is safe to show and to log."""
+
+
+class ConfigError(IncognoteError):
+    """A configuration file or an option that cannot be understood."""
+
+
+class UnknownNameError(IncognoteError):
+    """A format, label set or other named part that does not exist."""
+
+
+class SpanError(IncognoteError):
+    """A span that does not fit its text."""
+
+
+class DamagedInputError(IncognoteError):
+    """Input that cannot be read as what it claims to be."""
+
+    def __init__(self, path: Path | str, problem: str, remedy: str, line: int | None = None) -> None:
+        self.path = Path(path)
+        self.line = line
+        self.problem = problem
+        self.remedy = remedy
+        place = f"{path}, line {line}" if line else f"{path}"
+        super().__init__(f"{place}: {problem}; {remedy}")
+
+
+class CannotHoldError(IncognoteError):
+    """A document that an output format has no way to express."""
+
+    def __init__(self, doc_id: str, format_name: str, problem: str, remedy: str) -> None:
+        self.doc_id = doc_id
+        super().__init__(f"note {doc_id!r} does not fit the format {format_name}: {problem}; {remedy}")
+
+
+class OutputError(IncognoteError):
+    """Output that cannot be written where it was asked for."""
+
+
+class MismatchError(IncognoteError):
+    """Two annotations that are not of the same notes."""

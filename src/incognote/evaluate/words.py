@@ -1,0 +1,44 @@
+"""Words and their labels. A word is a run of letters or of digits; it is PHI if any of its characters is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from incognote.types import Document, Span
+
+NOT_PHI = ""
+
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+def word_places(text: str) -> list[tuple[int, int]]:
+    """Where each word starts and ends."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
+def word_labels(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> list[str]:
+    """The label of each word: that of the span with most of its characters, or none."""
+    return [
+        max(spans_in, key=lambda found: found[0])[1] if spans_in else NOT_PHI for spans_in in _shares(spans, places)
+    ]
+
+
+def _shares(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, str]]]:
+    """For each word, how many of its characters each span has."""
+    waiting = sorted(spans)
+    active: list[Span] = []
+    at = 0
+    for start, end in places:
+        while at < len(waiting) and waiting[at].start < end:
+            active.append(waiting[at])
+            at += 1
+        active = [span for span in active if span.end > start]
+        yield [(min(span.end, end) - max(span.start, start), span.label) for span in active]
+
+
+def words_with_labels(doc: Document) -> Iterator[tuple[str, str]]:
+    """Each word of a document, case folded, with its label."""
+    places = word_places(doc.text)
+    for (start, end), label in zip(places, word_labels(doc.spans, places), strict=True):
+        yield doc.text[start:end].casefold(), label

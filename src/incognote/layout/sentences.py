@@ -1,0 +1,113 @@
+"""Sentences of notes: hard line wraps don't end one; blank lines, list items and headings without full stops do."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from importlib.resources import files
+
+_ENDING = re.compile(r"[.!?][\"')\]}”’»]*+(?=\s)")
+_ITEM = re.compile(r"[-*+#>•·–—▪◦●■□]|(?:\d{1,3}|[A-Za-z])[.)]\s|\[[ xX]?\]")
+_TERMINALS = (".", "!", "?")
+_OPENERS = "([{<\"'“‘«/,;-+*"
+_LONGEST_ABBREVIATION = 12
+_FURTHEST = 80  # how far to look for the character after an ending
+_FIELD_WIDTH = 40  # a colon this early in a line makes it a field
+_NARROWEST_WRAP, _WIDEST_WRAP = 50, 132
+
+
+def sentence_starts(text: str, lines: list[str]) -> list[int]:
+    """Where sentences start, in characters; `lines` are the text's lines with their ends. May hold a place twice."""
+    starts = _lines_that_begin(lines)
+    begun = set(starts)
+    return starts + [end for mark, end in _endings(text) if _is_end(text, mark, end, begun)]
+
+
+def _endings(text: str) -> list[tuple[int, int]]:
+    return [ending.span() for ending in _ENDING.finditer(text)]
+
+
+def _lines_that_begin(lines: list[str]) -> list[int]:
+    """Where the lines start that begin a sentence, judged by their first words and by the line before."""
+    starts: list[int] = []
+    width = _wrap_width(lines)
+    at = 0
+    before = ""
+    for line in lines:
+        words = line.strip()
+        if not words:
+            before = ""
+        else:
+            if not before or not _runs_on(before, words, width):
+                starts.append(at + len(line) - len(line.lstrip()))
+            before = line.rstrip()
+        at += len(line)
+    return starts
+
+
+def _runs_on(before: str, words: str, width: float) -> bool:
+    """Whether a line goes on with the sentence of the line before it."""
+    if before[-1] in ":!?" or _ITEM.match(words) or _is_field(words):
+        return False
+    first_word = words[:_WIDEST_WRAP].split(None, 1)[0]
+    full = len(before) + 1 + len(first_word) > 0.9 * width
+    return full or (words[0].islower() and len(before) > 0.5 * width)
+
+
+def _is_field(words: str) -> bool:
+    colon = words.find(":", 1, _FIELD_WIDTH)
+    return colon > 0 and not words[colon - 1].isdigit()
+
+
+def _wrap_width(lines: list[str]) -> float:
+    """The column at which the text seems wrapped; unreachable where it doesn't."""
+    lengths = sorted(length for length in map(len, lines) if _NARROWEST_WRAP <= length <= _WIDEST_WRAP)
+    return lengths[int(0.95 * (len(lengths) - 1))] - 1 if lengths else float("inf")
+
+
+def _is_end(text: str, mark: int, end: int, begun: set[int]) -> bool:
+    """Whether the full stop, exclamation or question mark at `mark` ends a sentence."""
+    before = text[mark - 1 : mark]
+    following = text[end + 1 : end + 2]
+    if following.isspace():
+        following = text[end : end + _FURTHEST].lstrip()[:1]
+    if before in _TERMINALS or (end > mark + 1 and text[mark] != "."):
+        return following.isupper()
+    if text[mark] != ".":
+        return not before.isspace()  # "for ?TEE" asks, but doesn't end
+    if not before.isalnum():  # behind a bracket
+        return True
+    word = text[max(0, mark - _LONGEST_ABBREVIATION) : mark].rsplit(None, 1)[-1].lstrip(_OPENERS)
+    start = mark - len(word)
+    if word[0].isdigit() and len(word) < 4 and (start in begun or text[start - 2 : start] == ": "):
+        return False  # 1. Hypertension
+    return _ends_sentence(word, following)
+
+
+def _ends_sentence(word: str, following: str) -> bool:
+    never, seldom = _abbreviations()
+    lowered = word.lower()
+    if lowered in never:
+        return False
+    if len(word) == 1 and word.isupper():  # an initial
+        return not (following.isupper() or following.isdigit())
+    if lowered in seldom:
+        return following.isupper()
+    if "." in word:  # initials (J.K.), a decimal, or an abbreviation we don't list
+        return lowered[-1].isdigit() or (following.isupper() and not word.isupper())
+    return len(word) > 2 or not following.islower()
+
+
+def keeps_its_stop(word: str) -> bool:
+    """Whether a full stop after `word` belongs to it: an abbreviation, an initial, or inner full stops."""
+    never, seldom = _abbreviations()
+    lowered = word.lower()
+    return lowered in never or lowered in seldom or "." in word or (len(word) == 1 and word.isupper())
+
+
+@functools.cache
+def _abbreviations() -> tuple[frozenset[str], frozenset[str]]:
+    source = files("incognote").joinpath("data/layout/abbreviations.toml").read_text("utf-8")
+    lists = tomllib.loads(source)
+    return frozenset(lists["before_names_and_numbers"].split()), frozenset(lists["mostly_inside"].split())

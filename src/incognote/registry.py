@@ -1,0 +1,51 @@
+"""Named parts, found when asked for: ours by this table, other packages' by their entry points.
+
+A package adds a part by an entry point in the group `incognote.<kind>`:
+
+    [project.entry-points."incognote.formats"]
+    myformat = "mypackage.myformat:FORMAT"
+"""
+
+from __future__ import annotations
+
+import difflib
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from incognote.errors import UnknownNameError
+
+_OURS: dict[str, dict[str, str]] = {
+    "formats": {
+        "brat": "incognote.formats.brat:FORMAT",
+        "i2b2-2006": "incognote.formats.i2b2_2006:FORMAT",
+        "i2b2-2014": "incognote.formats.i2b2_2014:FORMAT",
+        "inline": "incognote.formats.inline:FORMAT",
+        "jsonl": "incognote.formats.jsonl:FORMAT",
+        "csv": "incognote.formats.table:CSV",
+        "tsv": "incognote.formats.table:TSV",
+        "physionet": "incognote.formats.physionet:FORMAT",
+        "text": "incognote.formats.text:FORMAT",
+    },
+    "tokenizers": {
+        "wi-deid": "incognote.layout.wi_deid:token_bounds",
+    },
+}
+
+
+def names(kind: str) -> list[str]:
+    """All names of a kind, ours and those of other packages."""
+    return sorted({*_OURS[kind], *(entry.name for entry in entry_points(group=f"incognote.{kind}"))})
+
+
+def load(kind: str, name: str) -> Any:
+    """The part of that name; imports its module and nothing else."""
+    if name in _OURS[kind]:
+        module, _, attribute = _OURS[kind][name].partition(":")
+        return getattr(import_module(module), attribute)
+    for entry in entry_points(group=f"incognote.{kind}", name=name):
+        return entry.load()
+    known = names(kind)
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
+    raise UnknownNameError(f"no {kind.removesuffix('s')} is called {name!r}; {hint}")

@@ -1,0 +1,95 @@
+"""The thesis's categories (Neamatullah 2006) for our spans: its tags of Table 3.5 and its risks of Table 4.4."""
+
+from __future__ import annotations
+
+import re
+
+from incognote.labels import MAIN_CATEGORIES, main_category
+from incognote.types import Document, Span
+
+FULL_NAME, LAST_NAME, FIRST_NAME = "Full name", "Last name", "First name"
+FULL_DATE, PARTIAL_DATE, YEAR = "Full date", "Partial date", "Year"
+OVER_89 = "Age over 89"
+UNIT_NUMBER = "Unit number"
+
+_TAG_OF_LABEL = {
+    "HOSPITAL": "Hospital",
+    "DEPARTMENT": "Ward",
+    **dict.fromkeys(("STREET", "CITY", "STATE", "COUNTRY", "ZIP", "ROOM", "LOCATION-OTHER", "LOCATION"), "Location"),
+    **dict.fromkeys(("PHONE", "FAX"), "Telephone/Fax number"),
+    "EMAIL": "Email address",
+    **dict.fromkeys(("URL", "IPADDR"), "URL"),
+    **dict.fromkeys((*MAIN_CATEGORIES["ID"], "ID", "USERNAME"), UNIT_NUMBER),
+    "SSN": "Social Security Number",
+}
+
+RISKS: dict[str, tuple[str, ...]] = {
+    "High": (
+        FULL_NAME,
+        LAST_NAME,
+        "Telephone/Fax number",
+        "Social Security Number",
+        UNIT_NUMBER,
+        "Email address",
+        "URL",
+    ),
+    "Medium": (FIRST_NAME, "Hospital", "Ward", "Location", FULL_DATE),
+    "Low": (PARTIAL_DATE, YEAR, OVER_89),
+}
+"""Table 4.4. It ranks names, places, dates and ages only; contact details and numbers, of which its program missed
+none, are as high a risk as names by its section 3.5.1.5, and a ward is ranked as a hospital is."""
+
+TAGS: tuple[str, ...] = tuple(tag for tags in RISKS.values() for tag in tags)
+
+_RISK_OF = {tag: risk for risk, tags in RISKS.items() for tag in tags}
+
+_MONTH = re.compile(r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_OVER_89 = re.compile(r"(?i)\b(?:9\d|1[01]\d|12[0-5])(?:s|\b)|ninet|hundred|centenarian|nonagenarian")
+
+
+def thesis_tag(doc: Document, span: Span) -> str:
+    """The thesis's tag for a span, or "" where it has none: professions, organisations, ages under 90.
+
+    A name of one word counts as a last name, the higher risk, unless the same note has a fuller name that shows it to
+    be a first one.
+    """
+    if span.label == "DATE":
+        return _date_tag(doc[span])
+    if span.label == "AGE":
+        return OVER_89 if _OVER_89.search(doc[span]) else ""
+    if span.label not in _TAG_OF_LABEL and main_category(span.label) == "NAME":
+        return _name_tag(doc, span)
+    return _TAG_OF_LABEL.get(span.label, "")
+
+
+def risk_of(tag: str) -> str:
+    return _RISK_OF[tag]
+
+
+def _date_tag(text: str) -> str:
+    numbers = _NUMBER.findall(text)
+    if len(numbers) >= 3 or any(len(number) == 8 for number in numbers):
+        return FULL_DATE
+    if _MONTH.search(text):
+        return FULL_DATE if len(numbers) == 2 else PARTIAL_DATE
+    only_year = len(numbers) == 1 and (len(numbers[0]) == 4 or text.startswith(("'", "’")))
+    return YEAR if only_year and not _WORD.search(text) else PARTIAL_DATE
+
+
+def _name_tag(doc: Document, span: Span) -> str:
+    words = _WORD.findall(doc[span])
+    if len(words) > 1:
+        return FULL_NAME
+    return FIRST_NAME if words and words[0].casefold() in _first_names(doc) else LAST_NAME
+
+
+def _first_names(doc: Document) -> set[str]:
+    """The first names in the full names of a note: `Ada Osei`, `Osei, Ada`."""
+    found = set()
+    for span in doc.spans:
+        words = _WORD.findall(doc[span]) if main_category(span.label) == "NAME" else []
+        if len(words) > 1:
+            found.add(words[1 if "," in doc[span] else 0].casefold())
+    return found

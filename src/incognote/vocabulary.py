@@ -1,0 +1,58 @@
+"""Words as small numbers, so that what depends on a word alone is computed once a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from incognote.types import Ints
+
+
+class Vocabulary:
+    """Gives each distinct word an id, 0, 1, 2, … in order of first sight; ids never change.
+
+    It holds words of records, so it is bounded: `renewed` gives an empty one in place of one that is full. Layouts
+    made earlier keep the vocabulary they were made with.
+    """
+
+    def __init__(self, limit: int = 1_000_000) -> None:
+        self.limit = limit
+        self._ids = _Ids()
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __repr__(self) -> str:
+        return f"Vocabulary({len(self)} words)"
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._ids
+
+    def __getitem__(self, word: str) -> int:
+        """The id of a word, a new one if the word is new."""
+        return self._ids[word]
+
+    def word(self, word_id: int) -> str:
+        return self._ids.words[word_id]
+
+    def intern(self, text: str, starts: Ints, ends: Ints) -> Ints:
+        """The ids of the words of `text` between these places."""
+        ids = self._ids
+        places = zip(starts.tolist(), ends.tolist(), strict=True)
+        return np.array([ids[text[start:end]] for start, end in places], dtype=np.int64)
+
+    def renewed(self) -> Vocabulary:
+        """This vocabulary, or an empty one with the same limit if this one is full."""
+        return self if len(self) < self.limit else Vocabulary(self.limit)
+
+
+class _Ids(dict[str, int]):
+    def __init__(self) -> None:
+        self.words: list[str] = []
+
+    def __missing__(self, word: str) -> int:
+        self[word] = word_id = len(self.words)
+        self.words.append(word)
+        return word_id

@@ -1,0 +1,109 @@
+"""Damaged input: the error names file, line and remedy, and doesn't quote the record."""
+
+import pytest
+
+from incognote import formats
+from incognote.errors import DamagedInputError
+
+SECRET = "Quillfeather"
+NOTE_2014 = f"<r><TEXT>{SECRET}</TEXT><TAGS>\n%s</TAGS></r>"
+SPANS = f'{{"id": "1", "text": "{SECRET}", "spans": [%s]}}\n'
+
+CASES = [
+    ("inline", "n.txt", f'ok\n<PHI TYPE="DATE">{SECRET}', 2, "never closed"),
+    ("inline", "n.txt", f'ok\n\n<PHI TYPE="DATE">a <PHI TYPE="AGE">{SECRET}</PHI></PHI>', 3, "nested"),
+    ("inline", "n.txt", f"{SECRET}</PHI>", 1, "unopened"),
+    ("inline", "n.txt", f'{SECRET} <PHI TYPE="DATE"></PHI>', 1, "empty"),
+    ("inline", "n.txt", f"{SECRET} <PHI KIND=3>x</PHI>", 1, "malformed"),
+    ("i2b2-2006", "n.xml", f'<ROOT>\n<RECORD ID="1"><TEXT>{SECRET}', 2, "not well-formed"),
+    ("i2b2-2006", "n.xml", f'<ROOT>\n<RECORD ID="1"><TEXT><b>{SECRET}</b></TEXT></RECORD></ROOT>', 2, "where none may"),
+    ("i2b2-2006", "n.xml", f"<ROOT>\n<RECORD><TEXT>{SECRET}</TEXT></RECORD></ROOT>", 2, "no ID"),
+    ("i2b2-2006", "n.xml", f'<ROOT><RECORD ID="1">\n<TEXT><PHI>{SECRET}</PHI></TEXT></RECORD></ROOT>', 2, "no TYPE"),
+    ("i2b2-2006", "n.xml", f'<ROOT><RECORD ID="1"><TEXT><PHI TYPE="X"/>{SECRET}</TEXT></RECORD></ROOT>', 1, "empty"),
+    ("i2b2-2006", "n.xml", f'<!DOCTYPE r [<!ENTITY e "{SECRET}">]>\n<ROOT>&e;</ROOT>', 1, "declares entities"),
+    ("i2b2-2014", "n.xml", NOTE_2014 % '<NAME start="a" end="2" TYPE="X"/>', 2, "whole-number"),
+    ("i2b2-2014", "n.xml", NOTE_2014 % '<NAME start="0" end="99" TYPE="X"/>', 2, "outside"),
+    ("i2b2-2014", "n.xml", NOTE_2014 % '<NAME start="0" end="3" text="Ada" TYPE="X"/>', 2, "not what stands"),
+    ("brat", "n.ann", f"T1\tX 0 3\tAda\nT2 {SECRET}\n", 2, "malformed"),
+    ("brat", "n.ann", "T1\tX 0 3\tBen\n", 1, "not what stands"),
+    ("brat", "n.ann", "T1\tX 0 99\tAda\n", 1, "outside"),
+    ("physionet", "n.text", f"{SECRET}\n", 1, "doesn't start"),
+    ("physionet", "n.text", f"START_OF_RECORD=1||||1||||\n{SECRET}\n", 1, "no end"),
+    ("jsonl", "n.jsonl", f'{{"id": "1", "text": "a"}}\n{{"id": "2", "text": {SECRET}}}\n', 2, "not a JSON object"),
+    ("jsonl", "n.jsonl", f'{{"id": "1", "txt": "{SECRET}"}}\n', 1, "no field 'text'"),
+    ("jsonl", "n.jsonl", f'{{"id": "1", "text": 3, "x": "{SECRET}"}}\n', 1, "is not text"),
+    ("jsonl", "n.jsonl", SPANS % '{"start": 0, "end": 99, "label": "X"}', 1, "a span ends at 99"),
+    ("jsonl", "n.jsonl", SPANS % '{"start": 0, "type": "X"}', 1, "malformed"),
+    ("csv", "n.csv", f"id,txt\n1,{SECRET}\n", 1, "no column 'text'"),
+    ("csv", "n.csv", f"id,text\n1,{SECRET},x\n", 2, "3 fields instead of 2"),
+    ("csv", "n.csv", f'id,text\n1,a\n2,"{SECRET}" x\n', 3, "quoting"),
+    ("csv", "n.csv", f'id,text,spans\n1,{SECRET},"[oops"\n', 2, "malformed"),
+    ("csv", "n.csv", "id,id,text\n", 1, "one name"),
+    ("text", "n.txt", b"line\n\xff\xfe " + SECRET.encode("utf-16-le"), 2, "not utf-8"),
+    ("jsonl", "n.jsonl", b'{"id":"1","text":"a"}\n{"id":"2","text":"\xe9' + SECRET.encode() + b'"}\n', 2, "not utf-8"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "file", "content", "line", "problem"), CASES)
+def test_errors_name_file_line_and_remedy(name, file, content, line, problem, tmp_path):
+    (tmp_path / "n.txt").write_text("Ada")
+    path = tmp_path / file
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(DamagedInputError) as error:
+        list(formats.read(path, name))
+    message = str(error.value)
+    assert f"{file}, line {line}: " in message
+    assert problem in message
+    assert "; " in message
+    assert SECRET not in message
+    assert error.value.__cause__ is None  # nor do the errors behind it reach a log
+
+
+def test_brat_notes_without_their_other_half(tmp_path):
+    (tmp_path / "lonely.txt").write_text("Ada")
+    (tmp_path / "orphan.ann").write_text("")
+    problems = []
+    docs = list(formats.read(tmp_path, "brat", damage=problems.append))
+    assert docs == []
+    assert sorted(problem.path.name for problem in problems) == ["lonely.txt", "orphan.txt"]
+
+
+def test_two_notes_with_one_id(tmp_path):
+    (tmp_path / "n.jsonl").write_text('{"id": "1", "text": "a"}\n{"id": "1", "text": "b"}\n')
+    with pytest.raises(DamagedInputError, match="two notes have the id '1'"):
+        list(formats.read(tmp_path / "n.jsonl"))
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "content", "good"),
+    [
+        ("jsonl", "n.jsonl", '{"id": "1", "text": "a"}\noops\n{"id": "3", "text": "c"}\n', ["1", "3"]),
+        ("csv", "n.csv", "id,text\n1,a\n2\n3,c\n", ["1", "3"]),
+        (
+            "i2b2-2006",
+            "n.xml",
+            '<R><RECORD ID="1"><TEXT>a</TEXT></RECORD><RECORD><TEXT/></RECORD>'
+            '<RECORD ID="3"><TEXT>c</TEXT></RECORD><RECORD ID="4">',
+            ["1", "3"],
+        ),
+    ],
+)
+def test_reading_goes_on_behind_damage(name, file, content, good, tmp_path):
+    (tmp_path / file).write_text(content)
+    problems = []
+    docs = formats.read(tmp_path / file, name, damage=problems.append)
+    assert [doc.id for doc in docs] == good
+    assert problems
+
+
+def test_physionet_locations_that_fit_no_record(tmp_path):
+    (tmp_path / "n.text").write_text("START_OF_RECORD=1||||1||||\nAda\n||||END_OF_RECORD\n")
+    for locations, problem in [
+        ("Patient 1\tNote 1\n0\t0\t99\n", "outside its record"),
+        ("Patient 2\tNote 1\n0\t0\t1\n", "1 of its notes have no record"),
+        ("Patient 1\tNote 1\n3\t3\t3\n", "empty or backwards"),
+        ("Patient 1\tNote 1\nx\n", "malformed"),
+    ]:
+        (tmp_path / "n.phi").write_text(locations)
+        with pytest.raises(DamagedInputError, match=problem):
+            list(formats.read(tmp_path / "n.text"))

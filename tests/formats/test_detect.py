@@ -1,0 +1,47 @@
+import pytest
+
+from incognote import formats, registry
+from incognote.errors import DamagedInputError
+from incognote.types import Document, Span
+
+DOCS = [Document("a", "Ada Osei", (Span(0, 8, "PATIENT"),)), Document("b", "nil")]
+FOLDERS = {"text", "inline", "brat", "i2b2-2014"}
+
+
+PATHS = [(name, f"notes{formats.get(name).suffixes[0]}") for name in registry.names("formats") if name not in FOLDERS]
+PATHS += [(name, "notes") for name in FOLDERS]
+PATHS += [(name, "notes.dat") for name in ("i2b2-2006", "jsonl", "physionet")]  # a table needs its suffix
+
+
+@pytest.mark.parametrize(("name", "path"), sorted(PATHS))
+def test_a_format_is_told_by_its_content(name, path, tmp_path):
+    formats.write(DOCS, tmp_path / path, name)
+    assert formats.detect(tmp_path / path) == name
+
+
+@pytest.mark.parametrize("name", sorted(set(registry.names("formats")) - FOLDERS))
+def test_a_folder_with_files_of_many_notes(name, tmp_path):
+    fmt = formats.get(name)
+    folder = tmp_path / "in"
+    (folder / "deep").mkdir(parents=True)
+    formats.write(DOCS[:1], folder / f"one{fmt.suffixes[0]}", name)
+    formats.write(DOCS[1:], folder / "deep" / f"two{fmt.suffixes[0]}", name)
+    assert formats.detect(folder) == name
+    assert sorted(doc.id for doc in formats.read(folder)) == ["a", "b"]
+
+
+def test_a_note_without_tags_may_come_first(tmp_path):
+    (tmp_path / "1.txt").write_text("nothing here")
+    (tmp_path / "2.txt").write_text('<PHI TYPE="DATE">today</PHI>')
+    assert formats.detect(tmp_path) == "inline"
+
+
+def test_several_formats_and_none(tmp_path):
+    with pytest.raises(DamagedInputError, match="no notes in a format we know"):
+        formats.detect(tmp_path)
+    (tmp_path / "1.txt").write_text("text")
+    (tmp_path / "notes.csv").write_text("id,text\n")
+    with pytest.raises(DamagedInputError, match=r"several formats \(csv, text\); name one"):
+        formats.detect(tmp_path)
+    with pytest.raises(DamagedInputError, match="no such file"):
+        formats.detect(tmp_path / "gone")

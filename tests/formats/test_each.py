@@ -1,0 +1,210 @@
+"""Each format as it is found in the wild."""
+
+import pytest
+
+from incognote import formats
+from incognote.types import Document, Span
+
+# Aramaki 2006, Figure 1, shortened.
+I2B2_2006 = """<?xml version="1.0" encoding="UTF-8"?>
+<ROOT>
+<RECORD ID="108">
+<TEXT>
+<PHI TYPE="ID">294702550</PHI> <PHI TYPE="HOSPITAL">DH</PHI>
+<PHI TYPE="DATE">3/18</PHI>/2001 12:00:00 AM
+Tell them ( <PHI TYPE="DOCTOR">Vita
+Linkekotomones</PHI> , MD ) &amp; others .
+</TEXT>
+</RECORD>
+<RECORD ID="109"><TEXT/></RECORD>
+</ROOT>
+"""
+
+I2B2_2014 = """<?xml version="1.0" encoding="UTF-8" ?>
+<deIdi2b2>
+<TEXT><![CDATA[
+
+Record date: 2069-04-07
+
+Mr. Villegas & <wife>]]></TEXT>
+<TAGS>
+<DATE id="P0" start="15" end="25" text="2069-04-07" TYPE="DATE" comment="" />
+<NAME id="P1" start="31" end="39" text="Villegas" TYPE="PATIENT" comment="" />
+<LOCATION id="P2" start="42" end="48" text="&lt;wife&gt;" TYPE="OTHER" comment="" />
+</TAGS>
+</deIdi2b2>
+"""
+
+PHYSIONET = """
+START_OF_RECORD=1||||1||||
+WILL IN TO VISIT.
+CALL JANE 3/9
+||||END_OF_RECORD
+
+START_OF_RECORD=1||||2||||
+||||END_OF_RECORD
+"""
+
+
+def read(path, *args):
+    return list(formats.read(path, *args))
+
+
+def test_i2b2_2006(tmp_path):
+    file = tmp_path / "deid.xml"
+    file.write_text(I2B2_2006)
+    first, second = read(file)
+    assert first.id == "108"
+    assert [(first[span], span.label) for span in first.spans] == [
+        ("294702550", "ID"),
+        ("DH", "HOSPITAL"),
+        ("3/18", "DATE"),
+        ("Vita\nLinkekotomones", "DOCTOR"),
+    ]
+    assert first.text.startswith("\n294702550 DH\n3/18/2001")
+    assert first.text.endswith(", MD ) & others .\n")
+    assert second == Document("109", "")
+
+
+def test_i2b2_2014(tmp_path):
+    (tmp_path / "220-01.xml").write_text(I2B2_2014)
+    (doc,) = read(tmp_path)
+    assert doc.id == "220-01"
+    assert [(doc[span], span.label) for span in doc.spans] == [
+        ("2069-04-07", "DATE"),
+        ("Villegas", "PATIENT"),
+        ("<wife>", "LOCATION-OTHER"),
+    ]
+
+
+def test_i2b2_2014_writes_ids_and_main_categories(tmp_path):
+    doc = Document("1", "Ada ]]>\r\nOsei", (Span(0, 3, "PATIENT"), Span(9, 13, "KIN")))
+    formats.write([doc], tmp_path / "out", "i2b2-2014")
+    raw = (tmp_path / "out" / "1.xml").read_text()
+    assert '<NAME id="P0" start="0" end="3" text="Ada" TYPE="PATIENT" comment="" />' in raw
+    assert '<OTHER id="P1" start="9" end="13" text="Osei" TYPE="KIN" comment="" />' in raw
+    assert read(tmp_path / "out") == [doc]
+
+
+def test_brat_with_fragments_relations_and_notes(tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"Ada and Ben Osei\r\nof Troy")
+    lines = [
+        "T1\tPATIENT 0 3;12 16\tAda Osei",
+        "T7\tPATIENT 8 16\tBen Osei",
+        "T3\tCITY 21 25\tTroy",
+        "R1\tKin Arg1:T1 Arg2:T7",
+        "#1\tAnnotatorNotes T7\tsibling?",
+    ]
+    (tmp_path / "a.ann").write_text("\n".join(lines) + "\n")
+    (doc,) = read(tmp_path)
+    assert doc.spans == (
+        Span(0, 3, "PATIENT"),
+        Span(8, 16, "PATIENT"),
+        Span(12, 16, "PATIENT"),
+        Span(21, 25, "CITY"),
+    )
+    assert doc.meta["fragments"] == [["PATIENT", [0, 3], [12, 16]]]
+    formats.write([doc], tmp_path / "out", "brat")
+    assert sorted((tmp_path / "out" / "a.ann").read_text().splitlines()) == sorted(lines)
+    assert read(tmp_path / "out") == [doc]
+
+
+def test_brat_fragments_survive_jsonl(tmp_path):
+    (tmp_path / "a.txt").write_text("Ada and Ben Osei")
+    (tmp_path / "a.ann").write_text("T1\tPATIENT 0 3;12 16\tAda Osei\n")
+    docs = read(tmp_path)
+    formats.write(docs, tmp_path / "a.jsonl", "jsonl")
+    assert read(tmp_path / "a.jsonl") == docs
+
+
+def test_brat_keeps_identical_annotations_apart(tmp_path):
+    (tmp_path / "a.txt").write_text("Ada")
+    (tmp_path / "a.ann").write_text("T1\tPATIENT 0 3\tAda\nT2\tPATIENT 0 3\tAda\nA1\tSure T2\n")
+    (doc,) = read(tmp_path)
+    assert len(doc.spans) == 2
+    formats.write([doc], tmp_path / "out", "brat")
+    assert read(tmp_path / "out") == [doc]
+
+
+def test_physionet_with_bare_locations(tmp_path):
+    (tmp_path / "id.text").write_text(PHYSIONET)
+    (tmp_path / "id.phi").write_text("Patient 1\tNote 1\n0\t0\t4\n23\t23\t27\nPatient 1\tNote 2\n")
+    first, second = read(tmp_path / "id.text")
+    assert (first.id, first.patient, first.text) == ("1/1", "1", "WILL IN TO VISIT.\nCALL JANE 3/9")
+    assert [(first[span], span.label) for span in first.spans] == [("WILL", "PHI"), ("JANE", "PHI")]
+    assert second == Document("1/2", "", patient="1")
+
+
+def test_physionet_with_types_and_the_programs_own_output(tmp_path):
+    (tmp_path / "id.text").write_text(PHYSIONET)
+    (tmp_path / "id.phi").write_text("Patient 1\tNote 1\n0\t0\t4\n")
+    (tmp_path / "id-phi.phrase").write_text("1 1 0 4 RelativeProxyName WILL\n1 1 28 31 Date 3/9\n")
+    typed = read(tmp_path / "id.text")[0]
+    assert [(typed[span], span.label) for span in typed.spans] == [("WILL", "RelativeProxyName"), ("3/9", "Date")]
+    assert read(tmp_path) == read(tmp_path / "id-phi.phrase") == read(tmp_path / "id.text")
+    assert [typed[span] for span in read(tmp_path / "id.phi")[0].spans] == ["WILL"]
+
+
+def test_jsonl_keeps_other_fields(tmp_path):
+    file = tmp_path / "notes.jsonl"
+    file.write_text(
+        '{"NOTE": 7, "TXT": "Ada", "ward": {"n": [1]}, "spans": [{"start":0,"end":3,"label":"PATIENT","score":0.5}]}\n'
+    )
+    options = formats.Options(columns={"id": "NOTE", "text": "TXT"})
+    (doc,) = read(file, "jsonl", options)
+    assert doc == Document("7", "Ada", (Span(0, 3, "PATIENT"),), meta={"ward": {"n": [1]}})
+    assert doc.spans[0].score == 0.5
+    formats.write([doc], tmp_path / "again.jsonl", "jsonl")
+    again = read(tmp_path / "again.jsonl")
+    assert again == [doc]
+    assert again[0].spans[0].score == 0.5
+
+
+@pytest.mark.parametrize(("name", "separator"), [("csv", ","), ("tsv", "\t")])
+def test_tables_with_chosen_columns(tmp_path, name, separator):
+    file = tmp_path / f"notes.{name}"
+    rows = [["WARD", "NOTE_ID", "TEXT", "MRN"], ["3W", "n1", '"Ada ""A"" Osei\r\nwell"', "p1"], ["4E", "n2", "", ""]]
+    file.write_bytes(b"\xef\xbb\xbf" + "\n".join(separator.join(row) for row in rows).encode())
+    options = formats.Options(columns={"id": "NOTE_ID", "text": "TEXT", "patient": "MRN"})
+    docs = read(file, None, options)
+    assert docs == [
+        Document("n1", 'Ada "A" Osei\r\nwell', patient="p1", meta={"WARD": "3W"}),
+        Document("n2", "", meta={"WARD": "4E"}),
+    ]
+    formats.write(docs, tmp_path / "again", name)
+    assert read(tmp_path / "again", name) == docs
+
+
+def test_text_keeps_every_byte(tmp_path):
+    raw = "\ufeffline\r\n\fline\rno end é\0".encode()
+    (tmp_path / "sub dir").mkdir()
+    (tmp_path / "sub dir" / "n.1.txt").write_bytes(raw)
+    (doc,) = read(tmp_path)
+    assert doc.id == "sub dir/n.1"
+    formats.write([doc], tmp_path / "out", "text")
+    assert (tmp_path / "out" / "sub dir" / "n.1.txt").read_bytes() == raw
+
+
+def test_other_encodings(tmp_path):
+    (tmp_path / "n.txt").write_bytes("Ménière".encode("cp1252"))
+    assert read(tmp_path, "text", formats.Options("cp1252"))[0].text == "Ménière"
+
+
+def test_hidden_files_and_folders_are_not_notes(tmp_path):
+    (tmp_path / "n.txt").write_text("note")
+    (tmp_path / "._n.txt").write_text("resource fork")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "x.txt").write_text("x")
+    assert [doc.id for doc in read(tmp_path)] == ["n"]
+
+
+def test_output_never_overwrites(tmp_path):
+    from incognote.errors import OutputError
+
+    (tmp_path / "out").mkdir()
+    formats.write([Document("a", "x")], tmp_path / "out", "text")
+    with pytest.raises(OutputError, match="exists already"):
+        formats.write([Document("a", "y")], tmp_path / "out", "text")
+    assert (tmp_path / "out" / "a.txt").read_text() == "x"
+    with pytest.raises(OutputError, match="does not exist"):
+        formats.write([], tmp_path / "no" / "out.jsonl", "jsonl")

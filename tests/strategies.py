@@ -1,0 +1,26 @@
+"""Documents of all kinds, for property tests."""
+
+from hypothesis import strategies as st
+
+from incognote.labels import LABELS
+from incognote.types import Document, Span
+
+TEXTS = st.text(max_size=60) | st.text("aB3 .,:-\r\n\t<>&]['\"\f\0é\u2028", max_size=60)
+IDS = st.text("abc123-_é", min_size=1, max_size=8)
+
+
+@st.composite
+def documents(draw, texts=TEXTS, labels=LABELS, disjoint=False, ids=IDS):
+    text = draw(texts)
+    spans = []
+    if text:
+        places = st.tuples(st.integers(0, len(text) - 1), st.integers(1, len(text)))
+        for start, end in draw(st.lists(places, max_size=4)):
+            if start < end and not (disjoint and any(span.overlaps(Span(start, end, "X")) for span in spans)):
+                spans.append(Span(start, end, draw(st.sampled_from(labels))))
+    patient = draw(st.none() | st.text("p123", min_size=1, max_size=3))
+    return Document(draw(ids), text, tuple(spans), patient)
+
+
+def corpora(**kinds):
+    return st.lists(documents(**kinds), max_size=4, unique_by=lambda doc: doc.id)

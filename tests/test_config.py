@@ -1,0 +1,39 @@
+import pytest
+
+from incognote import config
+from incognote.errors import ConfigError
+
+
+def load(tmp_path, text):
+    file = tmp_path / "incognote.toml"
+    file.write_text(text)
+    return config.load(file)
+
+
+def test_what_is_said_counts_and_the_rest_has_defaults(tmp_path):
+    loaded = load(tmp_path, '[input]\nformat = "csv"\ncolumns = { id = "NOTE_ID" }\n')
+    assert loaded.input.format == "csv"
+    assert loaded.input.columns == {"id": "NOTE_ID"}
+    assert loaded.input.encoding == "utf-8"
+    assert load(tmp_path, "") == config.Config()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[inptu]", r"nothing is called inptu; did you mean 'input'\?"),
+        ("[input]\nlevel = 1", "nothing is called input.level; there are: format, encoding, columns"),
+        ("[input]\nencoding = 1.5", "input.encoding must be text in quotes"),
+        ("[input]\ncolumns = { id = 3 }", "input.columns must be a table of names"),
+        ("input = 3", r"input must be a table: \[input\]"),
+        ("[input", "it is not TOML"),
+    ],
+)
+def test_what_it_does_not_know_is_an_error(tmp_path, text, message):
+    with pytest.raises(ConfigError, match=message):
+        load(tmp_path, text)
+
+
+def test_a_missing_file_is_an_error(tmp_path):
+    with pytest.raises(ConfigError, match="cannot be opened"):
+        config.load(tmp_path / "none.toml")

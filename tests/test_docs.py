@@ -1,0 +1,61 @@
+"""Prose is tested: the commands and programs in the docs run, and what exists is described."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from incognote import label_maps, registry
+from incognote.labels import LABELS
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "corpus" / "README.md"]
+BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+
+
+def blocks(page, language):
+    return [body for kind, body in BLOCK.findall(page.read_text("utf-8")) if kind == language]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A place with the examples and the corpus, as in a clone."""
+    for name in ("examples", "corpus"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_commands_run(page, folder):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for block in blocks(page, "sh"):
+        for line in block.splitlines():
+            if line.startswith("incognote "):
+                subprocess.run(line, shell=True, cwd=folder, env={**os.environ, "PATH": path}, check=True)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_programs_run(page, folder):
+    for block in blocks(page, "python"):
+        subprocess.run([sys.executable, "-c", block], cwd=folder, check=True)
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+        assert target.startswith("http") or (page.parent / target).exists()
+
+
+def test_everything_is_described():
+    readme, formats, labels = (
+        (ROOT / name).read_text("utf-8") for name in ("README.md", "docs/formats.md", "docs/labels.md")
+    )
+    from incognote.cli.main import _COMMANDS
+
+    assert all(f"`incognote {command}`" in readme for command in _COMMANDS)
+    assert all(f"`{name}`" in formats for name in registry.names("formats"))
+    assert all(f"`{name}`" in labels for name in label_maps.NAMES)
+    assert all(label in labels for label in LABELS)
