@@ -1,5 +1,5 @@
 #!/bin/sh
-# Converts the example notes and describes the open corpus.
+# Measures three annotators of the example notes, converts notes, and describes the open corpus.
 set -eu
 out=build/demo
 rm -rf "$out"
@@ -7,6 +7,10 @@ mkdir -p "$out"
 
 say() { printf '\n$ %s\n\n' "$*"; "$@"; }
 
+say incognote evaluate --gold examples/gold --pred examples/annotators/ann --html "$out/ann.html" --json "$out/ann.json"
+say incognote evaluate --gold examples/gold --pred examples/annotators/ann --pred examples/annotators/ben --pred examples/annotators/cleo
 say incognote convert examples/gold --to i2b2-2014 --out "$out/xml"
 say incognote convert "$out/xml" --labels i2b2-2014:i2b2-2006 --out "$out/notes.jsonl"
 say incognote stats corpus
+
+printf '\nLook at %s/ann.html for plots and every mistake in its context.\n' "$out"

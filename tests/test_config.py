@@ -11,10 +11,11 @@ def load(tmp_path, text):
 
 
 def test_what_is_said_counts_and_the_rest_has_defaults(tmp_path):
-    loaded = load(tmp_path, '[input]\nformat = "csv"\ncolumns = { id = "NOTE_ID" }\n')
+    loaded = load(tmp_path, '[input]\nformat = "csv"\ncolumns = { id = "NOTE_ID" }\n[evaluate]\nalpha = 0.01\n')
     assert loaded.input.format == "csv"
     assert loaded.input.columns == {"id": "NOTE_ID"}
     assert loaded.input.encoding == "utf-8"
+    assert loaded.evaluate == config.EvaluateConfig(alpha=0.01)
     assert load(tmp_path, "") == config.Config()
 
 
@@ -22,8 +23,10 @@ def test_what_is_said_counts_and_the_rest_has_defaults(tmp_path):
     ("text", "message"),
     [
         ("[inptu]", r"nothing is called inptu; did you mean 'input'\?"),
-        ("[input]\nlevel = 1", "nothing is called input.level; there are: format, encoding, columns"),
-        ("[input]\nencoding = 1.5", "input.encoding must be text in quotes"),
+        ("[evaluate]\nlevel = 1", "nothing is called evaluate.level; there are: alpha, resamples, seed"),
+        ("[evaluate]\nalpha = 'x'", "evaluate.alpha must be a number"),
+        ("[evaluate]\nseed = 1.5", "evaluate.seed must be a whole number"),
+        ("[evaluate]\nseed = true", "evaluate.seed must be a whole number"),
         ("[input]\ncolumns = { id = 3 }", "input.columns must be a table of names"),
         ("input = 3", r"input must be a table: \[input\]"),
         ("[input", "it is not TOML"),

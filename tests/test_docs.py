@@ -1,5 +1,6 @@
 """Prose is tested: the commands and programs in the docs run, and what exists is described."""
 
+import dataclasses
 import os
 import re
 import subprocess
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from incognote import label_maps, registry
+from incognote import config, label_maps, registry
 from incognote.labels import LABELS
 
 ROOT = Path(__file__).parents[1]
@@ -49,9 +50,20 @@ def test_links_lead_somewhere(page):
         assert target.startswith("http") or (page.parent / target).exists()
 
 
+def test_the_configuration_in_the_docs_is_the_default_one(tmp_path):
+    (example,) = blocks(ROOT / "docs" / "evaluation.md", "toml")
+    (tmp_path / "c.toml").write_text(example)
+    loaded = config.load(tmp_path / "c.toml")
+    assert loaded.evaluate == config.EvaluateConfig()
+    for section in dataclasses.fields(config.Config):
+        for key in dataclasses.fields(getattr(loaded, section.name)):
+            assert f"{key.name} = " in example
+
+
 def test_everything_is_described():
-    readme, formats, labels = (
-        (ROOT / name).read_text("utf-8") for name in ("README.md", "docs/formats.md", "docs/labels.md")
+    readme, formats, labels, evaluation = (
+        (ROOT / name).read_text("utf-8")
+        for name in ("README.md", "docs/formats.md", "docs/labels.md", "docs/evaluation.md")
     )
     from incognote.cli.main import _COMMANDS
 
@@ -59,3 +71,9 @@ def test_everything_is_described():
     assert all(f"`{name}`" in formats for name in registry.names("formats"))
     assert all(f"`{name}`" in labels for name in label_maps.NAMES)
     assert all(label in labels for label in LABELS)
+    keys = re.findall(
+        r'Table\(\s*"(\w+)"', "".join(f.read_text() for f in (ROOT / "src/incognote/report").glob("*.py"))
+    )
+    corpus_tables = {"size", "words", "ambiguous", "dictionaries"}
+    assert len(keys) > 15
+    assert all(f"`{key}`" in evaluation for key in set(keys) - corpus_tables)

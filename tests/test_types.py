@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from incognote.errors import SpanError
+from incognote.evaluate.match import compare
 from incognote.layout import lay_out
 from incognote.types import Document, Span
 from incognote.vocabulary import Vocabulary
@@ -44,7 +45,7 @@ def test_values_survive_pickling():
 def test_nothing_shows_a_records_text():
     vocabulary = Vocabulary()
     layout = lay_out("SOCIAL HISTORY: Quillfeather", vocabulary)
-    values = (NOTE, NOTE.spans, layout, layout.tokens, layout.sections, vocabulary, [NOTE])
+    values = (NOTE, NOTE.spans, layout, layout.tokens, layout.sections, vocabulary, compare(NOTE, NOTE), [NOTE])
     shown = " ".join(map(repr, values))
     assert "Quillfeather" not in shown
     assert "patient 9" not in shown

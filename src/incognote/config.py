@@ -24,8 +24,18 @@ class InputConfig:
 
 
 @dataclass(frozen=True)
+class EvaluateConfig:
+    """`[evaluate]`: the level of significance tests and intervals, and the random choices behind intervals."""
+
+    alpha: float = 0.05
+    resamples: int = 1000
+    seed: int = 0
+
+
+@dataclass(frozen=True)
 class Config:
     input: InputConfig = field(default_factory=InputConfig)
+    evaluate: EvaluateConfig = field(default_factory=EvaluateConfig)
 
 
 def load(path: str | Path) -> Config:

@@ -10,7 +10,7 @@ def test_help_teaches(run):
         assert words in done.out
 
 
-@pytest.mark.parametrize("command", ["convert", "stats"])
+@pytest.mark.parametrize("command", ["convert", "evaluate", "stats"])
 def test_every_command_shows_examples(run, command):
     done = run(command, "--help")
     assert done.code == 0

@@ -14,6 +14,7 @@ from incognote.errors import ConfigError, IncognoteError, UnknownNameError
 
 _COMMANDS = {
     "convert": "Read notes in one format and write them in another.",
+    "evaluate": "Measure annotations against a gold standard, or annotators against each other.",
     "stats": "Say what a corpus holds.",
 }
 
@@ -51,6 +52,7 @@ def cli() -> None:
 
     \b
     incognote convert notes/ --to jsonl --out notes.jsonl
+    incognote evaluate --gold gold/ --pred system/ --html report.html
     incognote stats corpus/
     """
 

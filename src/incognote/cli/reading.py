@@ -79,7 +79,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
             _known_encoding(encoding or settings.input.encoding),
             _roles(columns) if columns else settings.input.columns,
         )
-        return command(reader=Reader(config.Config(given), keep_going), **others)
+        return command(reader=Reader(config.Config(given, settings.evaluate), keep_going), **others)
 
     return wrapped
 

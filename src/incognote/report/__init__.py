@@ -1,1 +1,1 @@
-"""Figures for people and programs: tables, and how a terminal and JSON show them."""
+"""Figures for people and programs: tables, and how a terminal, JSON and a web page show them."""

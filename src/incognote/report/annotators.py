@@ -1,0 +1,79 @@
+"""Tables of several annotations of the same notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from incognote.config import EvaluateConfig
+from incognote.evaluate.agreement import Annotation, agreement, together
+from incognote.evaluate.entities import STRICT, note_scores
+from incognote.evaluate.match import Comparison
+from incognote.evaluate.safety import safety
+from incognote.evaluate.scores import Score, total
+from incognote.evaluate.significance import is_significant, z_statistic
+from incognote.evaluate.tokens import confusion
+from incognote.report.tables import PRF, Column, Row, Table, columns, prf
+
+
+def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: EvaluateConfig) -> Table:
+    rows: list[Row] = []
+    scores = {name: _word_scores(comparisons) for name, comparisons in systems.items()}
+    first_phi, first_other = next(iter(scores.values()))
+    for name, comparisons in systems.items():
+        phi, other = scores[name]
+        strict = total(note_scores(comparisons, STRICT)).f
+        found = safety(comparisons)
+        marks = [_mark(*pair, settings.alpha) for pair in ((phi, first_phi), (other, first_other))]
+        rows.append((name, *prf(phi), marks[0], other.f, marks[1], strict, found.clean_notes / found.notes))
+    return Table(
+        "systems",
+        "Side by side: words of PHI, words of other text, strict entities, notes without a leak",
+        (
+            Column("annotation"),
+            *PRF,
+            *columns("z", "non-PHI F", "non-PHI z", "strict F"),
+            Column("clean notes", ".1%"),
+        ),
+        tuple(rows),
+        f"z of the F against the first, by the test of two proportions; * significant at {settings.alpha:g}.",
+    )
+
+
+def _word_scores(comparisons: Sequence[Comparison]) -> tuple[Score, Score]:
+    words = confusion(comparisons)
+    return words.phi(), words.not_phi()
+
+
+def _mark(score: Score, first: Score, alpha: float) -> str:
+    if score is first or not score.gold:
+        return "–"
+    z = z_statistic(score.f, score.gold, first.f, first.gold)
+    return f"{z:+.2f}{'*' if is_significant(z, alpha) else ''}"
+
+
+def agreement_table(annotators: Mapping[str, Annotation]) -> Table:
+    rows: list[Row] = []
+    for one, other in combinations(annotators, 2):
+        found = agreement(annotators[one], annotators[other])
+        rows.append((f"{one} / {other}", found.kappa_phi, found.kappa_labels, found.word_f, found.strict_f))
+    return Table(
+        "agreement",
+        "Agreement of annotators, two by two",
+        columns("annotators", "kappa, PHI or not", "kappa, labels", "F of PHI words", "strict F"),
+        tuple(rows),
+    )
+
+
+def together_table(gold: Annotation, annotators: Sequence[Annotation]) -> Table:
+    rows: list[Row] = []
+    for row in together(gold, annotators):
+        people = f"{row.people} {'person' if row.people == 1 else 'people'}"
+        for name, values in (("sensitivity", row.sensitivity), ("PPV", row.ppv)):
+            rows.append((people, name, min(values), max(values), sum(values) / len(values)))
+    return Table(
+        "together",
+        "Annotators together against the gold standard (Neamatullah 2006, Table 2.1)",
+        columns("annotators", "measure", "min", "max", "mean"),
+        tuple(rows),
+    )
