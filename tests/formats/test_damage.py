@@ -34,7 +34,7 @@ CASES = [
     ("jsonl", "n.jsonl", f'{{"id": "1", "text": 3, "x": "{SECRET}"}}\n', 1, "is not text"),
     ("jsonl", "n.jsonl", SPANS % '{"start": 0, "end": 99, "label": "X"}', 1, "a span ends at 99"),
     ("jsonl", "n.jsonl", SPANS % '{"start": 0, "type": "X"}', 1, "malformed"),
-    ("csv", "n.csv", f"id,txt\n1,{SECRET}\n", 1, "no column 'text'"),
+    ("csv", "n.csv", f"1,{SECRET}\n2,b\n", 1, "none of its 2 columns is called 'id'"),
     ("csv", "n.csv", f"id,text\n1,{SECRET},x\n", 2, "3 fields instead of 2"),
     ("csv", "n.csv", f'id,text\n1,a\n2,"{SECRET}" x\n', 3, "quoting"),
     ("csv", "n.csv", f'id,text,spans\n1,{SECRET},"[oops"\n', 2, "malformed"),

@@ -43,8 +43,8 @@ def _require(header: list[str], options: Options, file: Path) -> None:
         if options.column(role) not in header:
             raise DamagedInputError(
                 file,
-                f"there is no column {options.column(role)!r} among {', '.join(header) or 'none at all'}",
-                f"say which holds the {role}: --columns {role}=NAME",
+                f"none of its {len(header)} columns is called {options.column(role)!r}",
+                f"the first row must name the columns; say which holds the {role}: --columns {role}=NAME",
                 1,
             )
 

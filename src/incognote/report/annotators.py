@@ -13,7 +13,7 @@ from incognote.evaluate.safety import safety
 from incognote.evaluate.scores import Score, total
 from incognote.evaluate.significance import is_significant, z_statistic
 from incognote.evaluate.tokens import confusion
-from incognote.report.tables import PRF, Column, Row, Table, columns, prf
+from incognote.report.tables import PRF, TEXT, Column, Row, Table, columns, prf
 
 
 def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: EvaluateConfig) -> Table:
@@ -32,7 +32,7 @@ def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: Ev
         (
             Column("annotation"),
             *PRF,
-            *columns("z", "non-PHI F", "non-PHI z", "strict F"),
+            *columns("z", "other F", "other z", "strict F"),
             Column("clean notes", ".1%"),
         ),
         tuple(rows),
@@ -74,6 +74,6 @@ def together_table(gold: Annotation, annotators: Sequence[Annotation]) -> Table:
     return Table(
         "together",
         "Annotators together against the gold standard (Neamatullah 2006, Table 2.1)",
-        columns("annotators", "measure", "min", "max", "mean"),
+        (Column("annotators"), Column("measure", TEXT), *columns("min", "max", "mean")),
         tuple(rows),
     )

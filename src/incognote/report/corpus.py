@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from incognote.evaluate.describe import Counts
 from incognote.evaluate.words import NOT_PHI
 from incognote.labels import main_category
-from incognote.report.tables import Column, Row, Table, columns, in_order
+from incognote.report.tables import TEXT, Column, Row, Table, columns, in_order
 
 _NOT_PHI_NAME = "non-PHI"
 
@@ -41,7 +41,7 @@ def _by_label(counts: Counts) -> Table:
     return Table(
         "words",
         "PHI and words by label (Uzuner 2008, Table 1)",
-        (*columns("label", "main category", "PHI", "words"), Column("of all words", ".2%")),
+        (Column("label"), Column("main category", TEXT), *columns("PHI", "words"), Column("of all words", ".2%")),
         tuple(rows),
     )
 

@@ -12,7 +12,7 @@ from incognote.evaluate.mistakes import EXTENTS, KINDS, MISSING, SPURIOUS, TYPE,
 from incognote.evaluate.scores import macro, total
 from incognote.evaluate.significance import bootstrap
 from incognote.labels import HIPAA_LABELS, main_category
-from incognote.report.tables import PRF, SPARSE, Column, Row, Table, columns, in_order, prf
+from incognote.report.tables import INTERVAL, PRF, SPARSE, TEXT, Column, Row, Table, columns, in_order, prf
 
 
 def level_table(comparisons: Sequence[Comparison], settings: EvaluateConfig) -> Table:
@@ -27,12 +27,13 @@ def level_table(comparisons: Sequence[Comparison], settings: EvaluateConfig) -> 
         "Entities (He 2015, Table 3)",
         (
             Column("level"),
-            *(Column(f"micro {column.name}") for column in PRF),
-            Column(f"{1 - settings.alpha:.0%} interval of micro F"),
-            *(Column(f"macro {column.name}") for column in PRF),
+            *(Column(f"micro {column.name}", short=column.name) for column in PRF),
+            Column("interval of micro F", INTERVAL, f"{1 - settings.alpha:.0%} of F"),
+            *(Column(f"macro {column.name}", short=f"macro {column.name[0].upper()}") for column in PRF),
         ),
         tuple(rows),
-        "relaxed: the end may be off by two characters. token: pieces of an entity count. macro: mean over notes.",
+        f"{1 - settings.alpha:.0%} intervals by drawing notes again. relaxed: the end may be off by two characters. "
+        "token: pieces of an entity count. macro: mean over notes.",
     )
 
 
@@ -48,7 +49,7 @@ def type_table(comparisons: Sequence[Comparison]) -> Table:
     return Table(
         "entity_types",
         "Entities by type, strict (He 2015, Table 4)",
-        (*columns("main category", "type", "gold", "system", "agree"), *PRF),
+        (Column("main category", short="main"), Column("type", TEXT), *columns("gold", "system", "agree"), *PRF),
         tuple(rows),
         "overall: a type confused with another of its main category counts as found.",
     )

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from incognote.evaluate.sensitivity import Sensitivity
-from incognote.report.tables import Column, Table, columns
+from incognote.report.tables import TEXT, Column, Table, columns
 from incognote.thesis import risk_of
 
 
 def sensitivity_table(found: Sensitivity) -> Table:
     score = found.score()
-    rates = (found.per_10_000_words(), found.per_note())
     return Table(
         "sensitivity",
         "PHI instances (Neamatullah 2006, Tables 4.1 and 4.2)",
+        columns("measure", "figure"),
         (
-            *columns("notes", "words", "identified", "escaped", "false positives", "sensitivity", "PPV"),
-            *columns("escaped per 10,000 words", "per note", spec=".3f"),
+            ("identified", score.tp),
+            ("escaped", score.fn),
+            ("false positives", score.fp),
+            ("sensitivity", found.sensitivity),
+            ("PPV", found.ppv),
+            ("escaped per 10,000 words", found.per_10_000_words()),
+            ("escaped per note", found.per_note()),
         ),
-        ((found.notes, found.words, score.tp, score.fn, score.fp, found.sensitivity, found.ppv, *rates),),
         "Without professions, organisations and ages under 90, which the thesis doesn't identify.",
     )
 
@@ -30,7 +34,7 @@ def type_table(found: Sensitivity) -> Table:
     return Table(
         "escaped",
         "Escaped PHI by type (Neamatullah 2006, Table 4.3)",
-        (*columns("type", "risk", "identified", "escaped"), Column("per 100,000 words", ".1f")),
+        (Column("type"), Column("risk", TEXT), *columns("identified", "escaped"), Column("per 100,000 words", ".1f")),
         tuple(rows),
         detail=True,
     )

@@ -11,22 +11,26 @@ from html import escape
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from incognote import __version__
 from incognote.errors import OutputError
 from incognote.evaluate.entities import class_scores
-from incognote.evaluate.match import Comparison
-from incognote.evaluate.mistakes import KINDS, Mistake, find_mistakes
+from incognote.evaluate.match import Comparison, Overlaps
+from incognote.evaluate.mistakes import KINDS, find_mistakes
 from incognote.evaluate.safety import leaked_words
+from incognote.evaluate.sensitivity import sensitivity
 from incognote.evaluate.tokens import confusion
 from incognote.evaluate.words import NOT_PHI
 from incognote.labels import main_category
 from incognote.report.plots import grouped_bars, heat_map, histogram
-from incognote.report.tables import Table, in_order
-from incognote.types import Document, Span
+from incognote.report.tables import TEXT, Table, in_order
+from incognote.types import Span
 
 _CONTEXT = 60
 _MOST_SHOWN = 1000
+_ESCAPED = "PHI of which a letter or digit is left bare"
+_IN_VAIN = "found where no PHI is"
 _WARNING = (
     "This page quotes the notes and holds protected health information. Keep it where the notes themselves may be kept."
 )
@@ -70,9 +74,10 @@ def _plots(comparisons: Sequence[Comparison]) -> Iterator[str]:
 
 
 def _table(table: Table) -> str:
-    head = "".join(f"<th>{escape(column.name)}</th>" for column in table.columns)
+    kinds = [' class="text"' if column.spec == TEXT else "" for column in table.columns]
+    head = "".join(f"<th{kind}>{escape(column.name)}</th>" for column, kind in zip(table.columns, kinds, strict=True))
     rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(c.show(v))}</td>" for c, v in zip(table.columns, row, strict=True)) + "</tr>\n"
+        "<tr>" + "".join(f"<td{k}>{escape(c.show(v))}</td>" for c, v, k in zip(table.columns, row, kinds, strict=True))
         for row in table.rows
     )
     note = f"<p>{escape(table.note)}</p>" if table.note else ""
@@ -80,43 +85,55 @@ def _table(table: Table) -> str:
 
 
 def _mistakes(comparisons: Sequence[Comparison]) -> Iterator[str]:
-    by_kind: dict[str, list[tuple[Document, Mistake]]] = {kind: [] for kind in KINDS}
+    """Escaped PHI and false positives first, then the groups of strict mistakes; each in its context."""
+    groups: dict[str, list[_Place]] = {_ESCAPED: [], _IN_VAIN: [], **{f"{kind} mistakes": [] for kind in KINDS}}
     for pair in comparisons:
+        instances = sensitivity([(pair.gold, pair.pred)])
+        groups[_ESCAPED] += (_Place(pair, span, span, None) for _, span in instances.false_negatives)
+        groups[_IN_VAIN] += (_Place(pair, span, None, span) for _, span in instances.false_positives)
         for mistake in find_mistakes(pair.gold, pair.pred):
-            by_kind[mistake.kind].append((pair.gold, mistake))
+            groups[f"{mistake.kind} mistakes"].append(_Place(pair, mistake.span, mistake.gold, mistake.pred))
     yield '<h2>Mistakes in context</h2>\n<p><mark class="gold">gold</mark> <mark class="pred">found</mark> '
     yield '<mark class="both">both</mark></p>\n'
-    for kind, found in by_kind.items():
-        yield f"<details><summary>{kind}: {len(found):,}</summary>\n"
-        if len(found) > _MOST_SHOWN:
+    for name, places in groups.items():
+        yield f"<details><summary>{name}: {len(places):,}</summary>\n"
+        if len(places) > _MOST_SHOWN:
             yield f"<p>The first {_MOST_SHOWN:,} are shown.</p>"
         yield "<table><tr><th>note</th><th>from</th><th>gold</th><th>found</th><th>context</th></tr>\n"
-        for doc, mistake in found[:_MOST_SHOWN]:
-            cells = (doc.id, str(mistake.span.start), _label(mistake.gold), _label(mistake.pred))
-            yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-            yield f'<td class="context">{_context(doc, mistake)}</td></tr>\n'
+        yield from map(_mistake_row, places[:_MOST_SHOWN])
         yield "</table></details>\n"
 
 
-def _label(span: Span | None) -> str:
-    return span.label if span else "–"
+class _Place(NamedTuple):
+    """Where a mistake is in a note, and the entity and the found span that it is about."""
+
+    pair: Comparison
+    span: Span
+    gold: Span | None
+    pred: Span | None
 
 
-def _context(doc: Document, mistake: Mistake) -> str:
-    """The words around a mistake, its gold and found stretches marked."""
-    spans = [span for span in (mistake.gold, mistake.pred) if span]
-    first = max(0, min(span.start for span in spans) - _CONTEXT)
-    last = min(len(doc.text), max(span.end for span in spans) + _CONTEXT)
-    cuts = sorted({first, last, *(place for span in spans for place in (span.start, span.end))})
-    pieces = []
-    for start, end in pairwise(cuts):
-        text = escape(doc.text[start:end])
-        kind = _kind(start, mistake)
-        pieces.append(f'<mark class="{kind}">{text}</mark>' if kind else text)
-    return "".join(pieces)
+def _mistake_row(place: _Place) -> str:
+    labels = (span.label if span else "–" for span in (place.gold, place.pred))
+    cells = (place.pair.gold.id, str(place.span.start), *labels)
+    shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+    return f'<tr>{shown}<td class="context">{_context(place)}</td></tr>\n'
 
 
-def _kind(at: int, mistake: Mistake) -> str:
-    in_gold = mistake.gold is not None and mistake.gold.start <= at < mistake.gold.end
-    in_pred = mistake.pred is not None and mistake.pred.start <= at < mistake.pred.end
-    return {(True, True): "both", (True, False): "gold", (False, True): "pred"}.get((in_gold, in_pred), "")
+def _context(place: _Place) -> str:
+    """The words around a mistake with all that is gold and all that was found; the mistake itself is underlined."""
+    doc, other = place.pair.gold, place.pair.pred
+    window = Span(max(0, place.span.start - _CONTEXT), min(len(doc.text), place.span.end + _CONTEXT), "-")
+    gold, pred = Overlaps(doc.spans).of(window), Overlaps(other.spans).of(window)
+    edges = {at for span in (*gold, *pred, place.span) for at in (span.start, span.end)}
+    cuts = sorted({window.start, window.end, *(at for at in edges if window.start < at < window.end)})
+    return "".join(_piece(doc.text[start:end], start, gold, pred, place.span) for start, end in pairwise(cuts))
+
+
+def _piece(text: str, at: int, gold: Sequence[Span], pred: Sequence[Span], mistake: Span) -> str:
+    in_gold, in_pred = (any(span.start <= at < span.end for span in spans) for spans in (gold, pred))
+    shown = f"<u>{escape(text)}</u>" if mistake.start <= at < mistake.end else escape(text)
+    if not in_gold and not in_pred:
+        return shown
+    kind = "both" if in_gold and in_pred else "gold" if in_gold else "pred"
+    return f'<mark class="{kind}">{shown}</mark>'

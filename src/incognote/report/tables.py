@@ -15,6 +15,8 @@ Row: TypeAlias = tuple[Value, ...]
 
 SPARSE = "sparse"
 """The specification of a column that leaves zeros blank."""
+TEXT = "text"
+"""The specification of a column of words."""
 
 _MAIN_RANKS = {main: number for number, main in enumerate(MAIN_CATEGORIES)}
 _LABEL_RANKS = {label: number for number, label in enumerate(LABELS)}
@@ -22,14 +24,15 @@ _LABEL_RANKS = {label: number for number, label in enumerate(LABELS)}
 
 @dataclass(frozen=True)
 class Column:
-    """A column's heading and how its numbers are written: a format specification."""
+    """A column's name, how its numbers are written (a format specification), and a shorter name for terminals."""
 
     name: str
     spec: str = ""
+    short: str = ""
 
     def show(self, value: Value) -> str:
         if isinstance(value, tuple):
-            return " – ".join(map(self.show, value))
+            return "–".join(map(self.show, value))
         if value is None or value != value:  # not a number: there was nothing to count
             return "–"
         if isinstance(value, str):
@@ -68,6 +71,7 @@ def columns(*names: str, spec: str = "") -> tuple[Column, ...]:
 
 
 PRF = columns("precision", "recall", "F")
+INTERVAL = ".3f"
 
 
 def prf(score: Score | Macro) -> tuple[float, float, float]:

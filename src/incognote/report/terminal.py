@@ -11,15 +11,14 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from incognote.report.tables import Table
+from incognote.report.tables import TEXT, Table
 
-_PIPED_WIDTH = 1000
+_WIDEST = 10_000
 
 
 def print_tables(tables: Iterable[Table], file: TextIO | None = None) -> None:
-    """Print tables; off a terminal without colour and without cutting lines."""
-    file = file or sys.stdout
-    console = Console(file=file, width=None if file.isatty() else _PIPED_WIDTH, highlight=False)
+    """Print tables as wide as they are, so that no figure is cut. No colour off a terminal."""
+    console = Console(file=file or sys.stdout, highlight=False, width=_WIDEST)
     for table in tables:
         console.print(Text(table.title, style="bold"))
         console.print(_rich(table))
@@ -29,9 +28,10 @@ def print_tables(tables: Iterable[Table], file: TextIO | None = None) -> None:
 
 
 def _rich(table: Table) -> RichTable:
-    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 1))
-    for number, column in enumerate(table.columns):
-        shown.add_column(Text(column.name), justify="right" if number else "left", no_wrap=number > 0)
+    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
+    for column in table.columns:
+        is_text = column is table.columns[0] or column.spec == TEXT
+        shown.add_column(Text(column.short or column.name), justify="left" if is_text else "right", no_wrap=True)
     for row in table.rows:
         shown.add_row(*(Text(column.show(value)) for column, value in zip(table.columns, row, strict=True)))
     return shown

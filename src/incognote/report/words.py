@@ -12,7 +12,7 @@ from incognote.evaluate.significance import bootstrap, exact_interval
 from incognote.evaluate.tokens import Confusion, ambiguous_words, confusion
 from incognote.evaluate.words import NOT_PHI
 from incognote.labels import main_category
-from incognote.report.tables import PRF, Column, Row, Table, Value, columns, in_order, prf
+from incognote.report.tables import INTERVAL, PRF, TEXT, Column, Row, Table, Value, columns, in_order, prf
 
 _NOT_PHI_NAME = "non-PHI"
 _MEASURES: dict[str, Callable[[Score], float]] = {
@@ -25,9 +25,9 @@ _MEASURES: dict[str, Callable[[Score], float]] = {
 def safety_table(comparisons: Sequence[Comparison], settings: EvaluateConfig) -> Table:
     found = safety(comparisons)
     rows = (
-        ("notes without a leaked word", found.clean_notes, found.notes, 100),
-        ("words leaked, of words of PHI", found.leaked_words, found.phi_words, 100),
-        ("words leaked, of all words", found.leaked_words, found.words, 10_000),
+        ("notes without a leak", found.clean_notes, found.notes, 100),
+        ("words of PHI leaked", found.leaked_words, found.phi_words, 100),
+        ("leaks among all words", found.leaked_words, found.words, 10_000),
         ("other words touched", found.touched_words, found.other_words, 100),
     )
     return Table(
@@ -36,7 +36,7 @@ def safety_table(comparisons: Sequence[Comparison], settings: EvaluateConfig) ->
         (
             *columns("question", "number", "of"),
             *columns("rate", f"{1 - settings.alpha:.0%} interval", spec=".2f"),
-            Column("unit"),
+            Column("unit", TEXT),
         ),
         tuple(_share_row(*row, settings.alpha) for row in rows),
         "A word leaks if a letter or digit of PHI in it is left bare. Exact binomial intervals.",
@@ -54,16 +54,20 @@ def _share_row(what: str, part: int, whole: int, per: int, alpha: float) -> Row:
 def phi_table(comparisons: Sequence[Comparison], settings: EvaluateConfig, dictionary: Collection[str]) -> Table:
     ambiguous = ambiguous_words(comparisons)
     rows = [
-        *_phi_rows("all words", comparisons, None, settings),
-        *_phi_rows("ambiguous words", comparisons, ambiguous.__contains__, settings),
+        *_phi_rows("all", comparisons, None, settings),
+        *_phi_rows("ambiguous", comparisons, ambiguous.__contains__, settings),
     ]
     if dictionary:
-        rows += _phi_rows("words in no dictionary", comparisons, lambda word: word not in dictionary, settings)
-    named = [column for name in _MEASURES for column in (Column(name), Column(f"interval of {name}"))]
+        rows += _phi_rows("in no dictionary", comparisons, lambda word: word not in dictionary, settings)
+    named = [
+        column
+        for name in _MEASURES
+        for column in (Column(name), Column(f"interval of {name}", INTERVAL, f"{1 - settings.alpha:.0%}"))
+    ]
     return Table(
         "words",
         "Words: PHI against the rest",
-        (*columns("class", "gold words"), *named),
+        (Column("words"), Column("gold words", short="gold"), *named),
         tuple(rows),
         f"{1 - settings.alpha:.0%} intervals by drawing notes again. "
         "A word is ambiguous if the gold has it both as PHI and as something else.",
