@@ -2,8 +2,9 @@
 
     python benchmarks/layout.py [--megabytes 20]
 
-It lays out the notes of the open corpus, one by one as they are, over and over until there are enough; then one long
-note of 1, 2, 4, 8 and 16 times 625 kB; then notes that are one character repeated.
+It lays out the notes of the open corpus, over and over until there are enough: one by one as they are, and joined to
+notes of 3 kB; then one long note of 1, 2, 4, 8 and 16 times 625 kB; then notes that are one character repeated. The
+vocabulary has seen the words before, but for the row that says "new words".
 """
 
 from __future__ import annotations
@@ -12,75 +13,77 @@ import argparse
 import platform
 import resource
 import time
-from collections.abc import Iterator
+from itertools import cycle, islice
 
 from incognote import corpus
 from incognote.layout import lay_out
 from incognote.vocabulary import Vocabulary
 
 LONG_NOTE = 625_000
-
-
-def notes(megabytes: float) -> Iterator[str]:
-    texts = [doc.text for doc in corpus.read()]
-    left = megabytes * 1e6
-    while left > 0:
-        for text in texts:
-            yield text
-            left -= len(text.encode())
-            if left <= 0:
-                return
+ORDINARY_NOTE = 3_000
 
 
 def size(text: str) -> float:
     return len(text.encode()) / 1e6
 
 
-def resident() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def repeated(texts: list[str], megabytes: float) -> list[str]:
+    return list(islice(cycle(texts), round(len(texts) * megabytes / sum(map(size, texts)))))
+
+
+def joined(texts: list[str]) -> list[str]:
+    """Texts put together to notes of at least ORDINARY_NOTE characters."""
+    notes = [""]
+    for text in texts:
+        if len(notes[-1]) >= ORDINARY_NOTE:
+            notes.append("")
+        notes[-1] += text + "\n"
+    return notes
 
 
 def seconds(texts: list[str], vocabulary: Vocabulary, tokenizer: str = "fine", sections: bool = False) -> float:
-    """CPU seconds, the best of three tries."""
-    tries = []
-    for _ in range(3):
-        begin = time.process_time()
-        for text in texts:
-            layout = lay_out(text, vocabulary, tokenizer)
-            if sections:
-                _ = layout.sections
-        tries.append(time.process_time() - begin)
-    return min(tries)
+    begin = time.process_time()
+    for text in texts:
+        layout = lay_out(text, vocabulary, tokenizer)
+        if sections:
+            _ = layout.sections
+    return time.process_time() - begin
+
+
+def report(name: str, texts: list[str], spent: float) -> None:
+    megabytes = sum(map(size, texts))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    speed = f"{megabytes / spent:7.2f} MB/s {len(texts) / spent:8.0f} notes/s"
+    print(f"{name:34} {len(texts):7,} notes {megabytes:6.1f} MB {speed}   {memory:4.0f} MB resident")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--megabytes", type=float, default=20)
     megabytes = parser.parse_args().megabytes
-    texts = list(notes(megabytes))
-    total = sum(map(size, texts))
-    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}; CPU seconds of one core")
-    print(f"{len(texts):,} notes, {total:.1f} MB, {1e6 * total / len(texts):.0f} bytes a note")
-    for tokenizer, sections in (("fine", False), ("fine", True), ("wi-deid", False)):
-        vocabulary = Vocabulary()
-        seconds(texts[:1042], vocabulary, tokenizer)
-        before = resident()
-        spent = seconds(texts, vocabulary, tokenizer, sections)
-        name = f"{tokenizer} and sections" if sections else tokenizer
-        print(f"{name:17} {total / spent:6.2f} MB/s   {len(texts) / spent:7.0f} notes/s   ", end="")
-        print(f"{len(vocabulary):,} words; {before:.0f} MB resident before, {resident():.0f} MB after")
+    notes = [doc.text for doc in corpus.read()]
+    many = repeated(notes, megabytes)
+    ordinary = repeated(joined(notes), megabytes)
+    print(f"{platform.machine()}, Python {platform.python_version()}; CPU seconds of one core, the best of three")
 
-    print("one long note")
-    prose = "\n".join(texts[:1042])
+    report("tokens, ids, sentences, new words", notes, min(seconds(notes, Vocabulary()) for _ in range(3)))
+    for name, texts, tokenizer, sections in (
+        ("tokens, ids, sentences", many, "fine", False),
+        ("the same, notes of 3 kB", ordinary, "fine", False),
+        ("the same, and sections", many, "fine", True),
+        ("wi-deid's tokens", many, "wi-deid", False),
+    ):
+        vocabulary = Vocabulary()
+        seconds(notes, vocabulary, tokenizer)
+        report(name, texts, min(seconds(texts, vocabulary, tokenizer, sections) for _ in range(3)))
+
+    prose = "\n".join(notes)
     for times in (1, 2, 4, 8, 16):
         text = (prose * (1 + times * LONG_NOTE // len(prose)))[: times * LONG_NOTE]
-        spent = seconds([text], Vocabulary())
-        print(f"{size(text):8.2f} MB   {size(text) / spent:6.2f} MB/s")
-
-    print("one repeated character, 5 MB")
+        report("one long note", [text], min(seconds([text], Vocabulary()) for _ in range(3)))
     for char in "a.7 -\n":
         text = char * 5_000_000
-        print(f"{char!r:8}      {size(text) / seconds([text], Vocabulary()):6.2f} MB/s")
+        report(f"{char!r} over and over", [text], min(seconds([text], Vocabulary()) for _ in range(3)))
 
 
 if __name__ == "__main__":

@@ -13,4 +13,4 @@ say incognote convert examples/gold --to i2b2-2014 --out "$out/xml"
 say incognote convert "$out/xml" --labels i2b2-2014:i2b2-2006 --out "$out/notes.jsonl"
 say incognote stats corpus
 
-printf '\nLook at %s/ann.html for plots and every mistake in its context.\n' "$out"
+printf '\nLook at %s/ann.html for plots and the mistakes in their context.\n' "$out"

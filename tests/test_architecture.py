@@ -17,7 +17,8 @@ MODULES = sorted(ROOT.rglob("*.py"))
 def imports(file):
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            assert node.level == 0  # relative imports would go unseen
+            yield from (f"{node.module}.{name.name}" for name in node.names)
         elif isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from incognote.thesis import RISKS, risk_of, thesis_tag
+from incognote.thesis import RISKS, risk_of, thesis_tags
 from incognote.types import Document, Span
 
 
@@ -32,25 +32,33 @@ from incognote.types import Document, Span
         ("ninety-two", "AGE", "Age over 89"),
         ("90s", "AGE", "Age over 89"),
         ("104", "AGE", "Age over 89"),
+        ("ninety", "AGE", "Age over 89"),
+        ("a hundred", "AGE", "Age over 89"),
         ("89", "AGE", ""),
+        ("nineteen", "AGE", ""),
+        ("95 days", "AGE", ""),
+        ("1.93", "AGE", ""),
+        ("190", "AGE", ""),
         ("9", "AGE", ""),
         ("617-225-6598", "PHONE", "Telephone/Fax number"),
         ("900-41-7733", "SSN", "Social Security Number"),
         ("0047731", "MEDICALRECORD", "Unit number"),
         ("baker", "PROFESSION", ""),
         ("Acme Corp", "ORGANIZATION", ""),
+        ("Ada", "PTName", "Other PHI"),
+        ("Ada", "PHI", "Other PHI"),
+        ("Ada", "First name", "First name"),
     ],
 )
 def test_tags(text, label, tag):
     doc = Document("1", text, (Span(0, len(text), label),))
-    assert thesis_tag(doc, doc.spans[0]) == tag
+    assert thesis_tags(doc) == [(doc.spans[0], tag)]
     assert not tag or risk_of(tag) in RISKS
 
 
 @pytest.mark.parametrize("full", ["Ada Osei", "Osei, Ada"])
 def test_a_first_name_shows_in_a_fuller_one(full):
     text = f"{full}. Ada is well. Osei agrees."
-    spans = [Span(0, len(full), "PATIENT")]
-    spans += [Span(text.rindex(word), text.rindex(word) + len(word), "PATIENT") for word in ("Ada is"[:3], "Osei")]
-    doc = Document("1", text, tuple(spans))
-    assert [thesis_tag(doc, span) for span in doc.spans] == ["Full name", "First name", "Last name"]
+    places = [(0, len(full)), (text.index("Ada is"), text.index(" is")), (text.rindex("Osei"), text.index(" agrees"))]
+    doc = Document("1", text, tuple(Span(*place, "PATIENT") for place in places))
+    assert [tag for _, tag in thesis_tags(doc)] == ["Full name", "First name", "Last name"]

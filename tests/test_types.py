@@ -1,11 +1,19 @@
 import pickle
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
+from incognote import errors
 from incognote.errors import SpanError
+from incognote.evaluate.confusion import confusion
+from incognote.evaluate.describe import count
 from incognote.evaluate.match import compare
+from incognote.evaluate.safety import safety
+from incognote.evaluate.sensitivity import sensitivity
+from incognote.formats.xml import Event
 from incognote.layout import lay_out
+from incognote.report.evaluation import evaluate
 from incognote.types import Document, Span
 from incognote.vocabulary import Vocabulary
 
@@ -38,14 +46,28 @@ def test_values_are_frozen(value):
         value.label = "X"
 
 
-def test_values_survive_pickling():
-    assert pickle.loads(pickle.dumps(NOTE)) == NOTE
+@pytest.mark.parametrize(
+    "value",
+    [
+        NOTE,
+        errors.DamagedInputError(Path("n.txt"), "problem", "remedy", 3),
+        errors.CannotHoldError("7", "brat", "problem", "remedy"),
+        errors.MismatchError("message"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_and_errors_survive_pickling(value):
+    again = pickle.loads(pickle.dumps(value))
+    assert again == value if value is NOTE else str(again) == str(value)
 
 
 def test_nothing_shows_a_records_text():
     vocabulary = Vocabulary()
     layout = lay_out("SOCIAL HISTORY: Quillfeather", vocabulary)
-    values = (NOTE, NOTE.spans, layout, layout.tokens, layout.sections, vocabulary, compare(NOTE, NOTE), [NOTE])
+    pair = compare(NOTE, NOTE)
+    event = Event("text", NOTE.text, {}, 1)
+    measured = (pair, count([NOTE]), evaluate([pair]), confusion([pair]), sensitivity([(NOTE, NOTE)]), safety([pair]))
+    values = (NOTE, NOTE.spans, layout, layout.tokens, layout.sections, vocabulary, event, *measured, [NOTE])
     shown = " ".join(map(repr, values))
     assert "Quillfeather" not in shown
     assert "patient 9" not in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import dataclasses
 import difflib
 import tomllib
@@ -13,6 +14,20 @@ from incognote.errors import ConfigError
 
 T = TypeVar("T")
 
+COLUMN_ROLES = ("id", "text", "spans", "patient")
+
+
+def _require(fine: bool, key: str, what: str) -> None:
+    if not fine:
+        raise ConfigError(f"{key} must be {what}")
+
+
+def _is_encoding(name: str) -> bool:
+    try:
+        return "a\n".encode(name).decode(name) == "a\n" and codecs.lookup(name)._is_text_encoding
+    except (LookupError, UnicodeError):
+        return False
+
 
 @dataclass(frozen=True)
 class InputConfig:
@@ -22,6 +37,10 @@ class InputConfig:
     encoding: str = "utf-8"
     columns: dict[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        _require(set(self.columns) <= set(COLUMN_ROLES), "columns", f"names of {', '.join(COLUMN_ROLES)} only")
+        _require(_is_encoding(self.encoding), "encoding", "an encoding such as utf-8, cp1252, latin-1 or utf-16")
+
 
 @dataclass(frozen=True)
 class EvaluateConfig:
@@ -30,6 +49,11 @@ class EvaluateConfig:
     alpha: float = 0.05
     resamples: int = 1000
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        _require(0 < self.alpha < 1, "alpha", "a number between 0 and 1")
+        _require(self.resamples > 0, "resamples", "a whole number above 0")
+        _require(self.seed >= 0, "seed", "a whole number from 0 on")
 
 
 @dataclass(frozen=True)
@@ -60,7 +84,10 @@ def _build(kind: type[T], values: dict[str, Any], path: str, prefix: str) -> T:
             hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(hints)}"
             raise ConfigError(f"{path}: nothing is called {prefix}{key}; {hint}")
         given[key] = _value(hints[key], value, path, f"{prefix}{key}")
-    return kind(**given)
+    try:
+        return kind(**given)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {prefix}{error}") from None
 
 
 def _value(hint: Any, value: Any, path: str, name: str) -> Any:

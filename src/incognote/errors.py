@@ -24,21 +24,30 @@ class SpanError(IncognoteError):
 class DamagedInputError(IncognoteError):
     """Input that cannot be read as what it claims to be."""
 
-    def __init__(self, path: Path | str, problem: str, remedy: str, line: int | None = None) -> None:
-        self.path = Path(path)
-        self.line = line
+    def __init__(self, path: Path, problem: str, remedy: str, line: int | None = None) -> None:
+        super().__init__(path, problem, remedy, line)
+        self.path = path
         self.problem = problem
         self.remedy = remedy
-        place = f"{path}, line {line}" if line else f"{path}"
-        super().__init__(f"{place}: {problem}; {remedy}")
+        self.line = line
+
+    def __str__(self) -> str:
+        place = f"{self.path}, line {self.line}" if self.line else f"{self.path}"
+        return f"{place}: {self.problem}; {self.remedy}"
 
 
 class CannotHoldError(IncognoteError):
     """A document that an output format has no way to express."""
 
     def __init__(self, doc_id: str, format_name: str, problem: str, remedy: str) -> None:
+        super().__init__(doc_id, format_name, problem, remedy)
         self.doc_id = doc_id
-        super().__init__(f"note {doc_id!r} does not fit the format {format_name}: {problem}; {remedy}")
+        self.format_name = format_name
+        self.problem = problem
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"note {self.doc_id!r} does not fit the format {self.format_name}: {self.problem}; {self.remedy}"
 
 
 class OutputError(IncognoteError):

@@ -7,15 +7,15 @@ place for a label, its spans are left out. Eight types can't tell thirty apart: 
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib.resources import files
 
+from incognote.data import load_toml
 from incognote.errors import UnknownNameError
+from incognote.formats import brat
 from incognote.labels import LABELS
-from incognote.thesis import thesis_tag
-from incognote.types import Document, Span
+from incognote.thesis import thesis_tags
+from incognote.types import Document
 
 OURS = "i2b2-2014"
 NAMES = (OURS, "i2b2-2006", "meddocan", "physionet", "presidio", "thesis")
@@ -37,30 +37,28 @@ def label_map(name: str) -> LabelMap:
     if name == OURS:
         same = {label: label for label in LABELS}
         return LabelMap(name, same, same)
-    source = files("incognote").joinpath(f"data/label_maps/{name}.toml").read_text("utf-8")
-    tables = tomllib.loads(source)
+    tables = load_toml(f"label_maps/{name}.toml")
     return LabelMap(name, _by_source(tables["in"]), _by_source(tables.get("out", {})))
 
 
 def relabel(doc: Document, source: str, target: str) -> Document:
-    """The document with the labels of another set."""
+    """The document with the labels of another set; spans that have none there are left out."""
     inward = label_map(source).inward
-    ours = doc.with_spans(
-        _renamed(doc, span, inward.get(span.label), source) for span in doc.spans if inward.get(span.label) != ""
-    )
+    for span in doc.spans:
+        if span.label not in inward:
+            raise UnknownNameError(
+                f"note {doc.id!r}: the label {span.label!r} is not in the set {source}; name the set that the notes use"
+            )
+    ours = {span: inward[span.label] for span in doc.spans}
     if target == "thesis":
-        tags = [(span, thesis_tag(ours, span)) for span in ours.spans]
-        return ours.with_spans(replace(span, label=tag) for span, tag in tags if tag)
-    outward = label_map(target).outward
-    return ours.with_spans(replace(span, label=outward[span.label]) for span in ours.spans if outward[span.label])
-
-
-def _renamed(doc: Document, span: Span, label: str | None, source: str) -> Span:
-    if label is None:
-        raise UnknownNameError(
-            f"note {doc.id!r}: the label {span.label!r} is not in the set {source}; name the set that the notes use"
-        )
-    return replace(span, label=label)
+        named = doc.with_spans(replace(span, label=label) for span, label in ours.items() if label)
+        tags = {(span.start, span.end, span.label): tag for span, tag in thesis_tags(named)}
+        labels = {span: tags.get((span.start, span.end, label), "") for span, label in ours.items()}
+    else:
+        outward = label_map(target).outward
+        labels = {span: outward.get(label, "") for span, label in ours.items()}
+    spans = tuple(replace(span, label=labels[span]) for span in doc.spans if labels[span])
+    return replace(doc, spans=spans, meta=brat.relabelled(doc.meta, lambda span: labels.get(span, "")))
 
 
 def _by_source(table: Mapping[str, list[str]]) -> dict[str, str]:

@@ -23,6 +23,8 @@ _TAG_OF_LABEL = {
     "SSN": "Social Security Number",
 }
 
+OTHER_PHI = "Other PHI"
+
 RISKS: dict[str, tuple[str, ...]] = {
     "High": (
         FULL_NAME,
@@ -32,40 +34,56 @@ RISKS: dict[str, tuple[str, ...]] = {
         UNIT_NUMBER,
         "Email address",
         "URL",
+        OTHER_PHI,
     ),
     "Medium": (FIRST_NAME, "Hospital", "Ward", "Location", FULL_DATE),
     "Low": (PARTIAL_DATE, YEAR, OVER_89),
 }
-"""Table 4.4. It ranks names, places, dates and ages only; contact details and numbers, of which its program missed
-none, are as high a risk as names by its section 3.5.1.5, and a ward is ranked as a hospital is."""
+"""Table 4.4. It ranks names, places, dates and ages only. Telephone, fax and social security numbers are as high a risk
+as names by section 3.5.1.5; we rank other numbers and addresses, and PHI of a kind we don't know, as those, and a ward
+as a hospital."""
 
 TAGS: tuple[str, ...] = tuple(tag for tags in RISKS.values() for tag in tags)
 
 _RISK_OF = {tag: risk for risk, tags in RISKS.items() for tag in tags}
 
+_NO_TAG = ("PROFESSION", "ORGANIZATION")
 _MONTH = re.compile(r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_OVER_89 = re.compile(r"(?i)\b(?:9\d|1[01]\d|12[0-5])(?:s|\b)|ninet|hundred|centenarian|nonagenarian")
+_OVER_89 = re.compile(
+    r"(?i)\W*(?:9\d|1[01]\d|12[0-5])(?:s|\b)(?!\W*(?:d|day|w|week|wk|m|month|mo|h|hour)s?\b)"
+    r"|.*(?:ninety|ninetie|hundred|centenarian|nonagenarian)",
+    re.DOTALL,
+)
 
 
-def thesis_tag(doc: Document, span: Span) -> str:
-    """The thesis's tag for a span, or "" where it has none: professions, organisations, ages under 90.
+def thesis_tags(doc: Document) -> list[tuple[Span, str]]:
+    """The spans of a note with the thesis's tags, or "" where it has none: professions, organisations, ages under 90.
 
     A name of one word counts as a last name, the higher risk, unless the same note has a fuller name that shows it to
-    be a first one.
+    be a first one. Labels that are neither ours nor the thesis's count as other PHI.
     """
-    if span.label == "DATE":
-        return _date_tag(doc[span])
-    if span.label == "AGE":
-        return OVER_89 if _OVER_89.search(doc[span]) else ""
-    if span.label not in _TAG_OF_LABEL and main_category(span.label) == "NAME":
-        return _name_tag(doc, span)
-    return _TAG_OF_LABEL.get(span.label, "")
+    first_names = _first_names(doc)
+    return [(span, _tag(doc[span], span.label, first_names)) for span in doc.spans]
 
 
 def risk_of(tag: str) -> str:
     return _RISK_OF[tag]
+
+
+def _tag(text: str, label: str, first_names: set[str]) -> str:
+    if label == "DATE":
+        return _date_tag(text)
+    if label == "AGE":
+        return OVER_89 if _OVER_89.match(text) else ""
+    if label in _NO_TAG:
+        return ""
+    if label in _TAG_OF_LABEL:
+        return _TAG_OF_LABEL[label]
+    if main_category(label) == "NAME":
+        return _name_tag(text, first_names)
+    return label if label in TAGS else OTHER_PHI
 
 
 def _date_tag(text: str) -> str:
@@ -78,11 +96,11 @@ def _date_tag(text: str) -> str:
     return YEAR if only_year and not _WORD.search(text) else PARTIAL_DATE
 
 
-def _name_tag(doc: Document, span: Span) -> str:
-    words = _WORD.findall(doc[span])
+def _name_tag(text: str, first_names: set[str]) -> str:
+    words = _WORD.findall(text)
     if len(words) > 1:
         return FULL_NAME
-    return FIRST_NAME if words and words[0].casefold() in _first_names(doc) else LAST_NAME
+    return FIRST_NAME if words and words[0].casefold() in first_names else LAST_NAME
 
 
 def _first_names(doc: Document) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -111,14 +111,16 @@ class Layout:
     Sections are looked for when they are first asked for.
     """
 
+    text: str
     tokens: Tokens
     sentences: Ints
     lines: Ints
-    find_sections: Callable[[], tuple[Section, ...]]
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
-        return self.find_sections()
+        from incognote.layout.sections import find_sections
+
+        return find_sections(self.text)
 
     def __repr__(self) -> str:
         return f"Layout({len(self.tokens)} tokens, {len(self.sentences)} sentences, {len(self.lines)} lines)"

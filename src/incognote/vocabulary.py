@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class Vocabulary:
     """Gives each distinct word an id, 0, 1, 2, … in order of first sight; ids never change.
 
-    It holds words of records, so it is bounded: `renewed` gives an empty one in place of one that is full. Layouts
-    made earlier keep the vocabulary they were made with.
+    It holds words of records and only grows; whoever lays out many notes asks for `renewed` between them, which gives
+    an empty one in place of one that has reached its limit. Layouts made earlier keep theirs.
     """
 
     def __init__(self, limit: int = 1_000_000) -> None:

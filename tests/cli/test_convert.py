@@ -1,17 +1,32 @@
+import subprocess
+import sys
+import time
+
 import pytest
 
 from incognote import formats
 from incognote.types import Document, Span
 
-from .conftest import EXAMPLES
+from .conftest import EXAMPLES, PROGRAM
 
 GOLD = EXAMPLES / "gold"
 
 
-@pytest.mark.parametrize("name", ["brat", "i2b2-2006", "i2b2-2014", "physionet", "jsonl", "csv", "tsv"])
-def test_through_every_format_and_back(run, tmp_path, name):
-    assert run("convert", GOLD, "--to", name, "--out", "there").code == 0
-    done = run("convert", "there", "--format", name, "--to", "inline", "--out", "back")
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("brat", "there"),
+        ("i2b2-2006", "there.xml"),
+        ("i2b2-2014", "there"),
+        ("physionet", "there.text"),
+        ("jsonl", "there.jsonl"),
+        ("csv", "there.csv"),
+        ("tsv", "there.tsv"),
+    ],
+)
+def test_through_every_format_and_back(run, tmp_path, name, path):
+    assert run("convert", GOLD, "--to", name, "--out", path).code == 0
+    done = run("convert", path, "--to", "inline", "--out", "back")
     assert (done.code, done.out) == (0, "")
     assert list(formats.read(tmp_path / "back")) == list(formats.read(GOLD))
 
@@ -28,13 +43,62 @@ def test_what_is_left_out_is_said(run):
     assert "text has no place for 49 spans" in done.err
     done = run("convert", GOLD, "--labels", "i2b2-2014:i2b2-2006", "--out", "notes.jsonl")
     assert "48 spans" in done.err
-    assert "1 spans have no label in the new set" in done.err
+    assert "1 span without a label in the new set" in done.err
 
 
 def test_a_table_with_other_column_names(run, tmp_path):
     (tmp_path / "n.csv").write_text("NOTE_ID,TEXT\n7,Ada Osei\n")
-    assert run("convert", "n.csv", "--columns", "id=NOTE_ID,text=TEXT", "--to", "text", "--out", "plain").code == 0
+    columns = ("--columns", "id=NOTE_ID,text=TEXT")
+    assert run("convert", "n.csv", *columns, "--to", "text", "--out", "plain").code == 0
     assert (tmp_path / "plain" / "7.txt").read_text() == "Ada Osei"
+    assert run("convert", "n.csv", *columns, "--out", "again.csv").code == 0
+    assert (tmp_path / "again.csv").read_text().startswith('"NOTE_ID","TEXT"')
+
+
+def test_fields_that_a_table_cannot_hold(run, tmp_path):
+    (tmp_path / "n.jsonl").write_text(
+        '{"id": "a", "text": "", "ward": "3W"}\n{"id": "b", "text": ""}\n{"id": "c", "text": "", "ward": 3}\n'
+        '{"id": "d", "text": "", "ward": "4E"}\n'
+    )
+    stopped = run("convert", "n.jsonl", "--out", "n.csv")
+    assert stopped.code == 3
+    assert "note 'b' does not fit the format csv: it and the first note don't both have the field 'ward'" in stopped.err
+    assert not (tmp_path / "n.csv").exists()
+    went_on = run("convert", "n.jsonl", "--out", "n.csv", "--keep-going")
+    assert went_on.code == 4
+    assert "2 notes, 0 spans -> n.csv (csv)" in went_on.err
+    assert [doc.id for doc in formats.read(tmp_path / "n.csv")] == ["a", "d"]
+
+
+def test_scores_and_other_fields_that_are_left_out(run, tmp_path):
+    span = '{"start": 0, "end": 3, "label": "DATE", "score": 0.5}'
+    (tmp_path / "n.jsonl").write_text(f'{{"id": "a", "text": "now", "patient": "p", "ward": 3, "spans": [{span}]}}\n')
+    done = run("convert", "n.jsonl", "--to", "inline", "--out", "out")
+    assert "inline has no place for 1 score, 1 patient id, 1 note's other field" in done.err
+
+
+def test_labels_that_are_not_in_the_set_are_set_aside(run, tmp_path):
+    spans = '[{"start": 0, "end": 1, "label": "%s"}]'
+    lines = [f'{{"id": "{label}", "text": "x", "spans": {spans % label}}}\n' for label in ("PERSON", "PERSONA")]
+    (tmp_path / "n.jsonl").write_text("".join(lines))
+    arguments = ("convert", "n.jsonl", "--labels", "presidio:i2b2-2014", "--out", "o.jsonl")
+    assert run(*arguments).code == 2
+    assert run(*arguments, "--keep-going").code == 4
+    assert [doc.id for doc in formats.read(tmp_path / "o.jsonl")] == ["PERSON"]
+
+
+def test_a_signal_leaves_nothing_half_written(tmp_path):
+    with (tmp_path / "n.jsonl").open("w") as out:
+        for number in range(200_000):
+            out.write(f'{{"id": "{number}", "text": "Ada"}}\n')
+    words = [sys.executable, "-c", PROGRAM, "convert", "n.jsonl", "--out", "o.csv"]
+    process = subprocess.Popen(words, cwd=tmp_path)
+    while not (tmp_path / ".o.csv.partial").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.terminate()
+    assert process.wait(timeout=30) == 143
+    assert [file.name for file in tmp_path.iterdir()] == ["n.jsonl"]
 
 
 def test_the_configuration_gives_the_columns(run, tmp_path):
@@ -77,10 +141,13 @@ def test_keep_going_sets_aside_what_the_output_cannot_hold(run, tmp_path):
         ([GOLD, "--to", "brat"], 2, "Missing option '--out'"),
         ([GOLD, "--out", "x.jsonl", "--labels", "a:b"], 2, "no label set is called 'a'"),
         ([GOLD, "--out", "x.jsonl", "--labels", "meddocan:i2b2-2014"], 2, "not in the set meddocan"),
-        ([GOLD, "--out", "x.jsonl", "--encoding", "utf-7000"], 2, "no encoding is called 'utf-7000'"),
+        ([GOLD, "--out", "x.jsonl", "--encoding", "utf-7000"], 2, "encoding must be an encoding such as utf-8"),
         ([GOLD, "--out", "x.jsonl", "--columns", "note=X"], 2, "the roles are id, text, spans, patient"),
         ([GOLD, "--out", "x.jsonl", "--config", "none.toml"], 2, "cannot be opened"),
         ([GOLD, "--out", GOLD, "--to", "text"], 3, "exists already"),
+        ([GOLD, "--out", "x", "--to", "csv"], 2, "--out must end in .csv"),
+        ([GOLD, "--out", "x.jsonl", "--labels", "i2b2-2014"], 2, "FROM:TO"),
+        ([GOLD, "--out", "x" * 300 + ".jsonl"], 3, "cannot be written"),
         ([GOLD, "--out", "x.jsonl", "--format", "jsonl"], 0, ""),
     ],
 )

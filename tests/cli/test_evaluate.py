@@ -1,9 +1,12 @@
 import json
+import re
 import shutil
+import subprocess
+import sys
 
 import pytest
 
-from .conftest import EXAMPLES
+from .conftest import EXAMPLES, PROGRAM
 
 GOLD = EXAMPLES / "gold"
 ANNOTATORS = EXAMPLES / "annotators"
@@ -27,16 +30,10 @@ def edited(tmp_path):
     return folder
 
 
-def test_against_itself_everything_is_one(run):
-    done = run("evaluate", "--gold", GOLD, "--pred", GOLD, "--details", "--json", "all.json")
-    assert done.code == 0
-    assert "1.0000" in done.out
-
-
 def test_every_score_of_gold_against_itself_is_one(run, tmp_path):
     run("evaluate", "--gold", GOLD, "--pred", GOLD, "--json", "all.json")
     figures = json.loads((tmp_path / "all.json").read_text())
-    for table in ("words", "word_classes", "entities", "entity_types"):
+    for table in ("words", "word_classes", "entities", "entity_types", "entity_types_relaxed", "entity_types_token"):
         for row in figures[table]["rows"]:
             scores = [value for name, value in row.items() if name.split()[-1] in ("precision", "recall", "F")]
             assert len(scores) >= 3
@@ -123,7 +120,15 @@ def test_words_in_no_dictionary(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--gold", GOLD, "--pred", ANNOTATORS], 3, "no note 'discharge-summary'"),
+        (["--gold", GOLD, "--pred", ANNOTATORS], 3, "annotators: note 'discharge-summary' is only in the gold"),
+        (["--gold", GOLD, "--pred", GOLD, "--json", GOLD / "letter.txt"], 3, "exists already"),
+        (["--gold", GOLD, "--pred", GOLD, "--html", GOLD / "letter.txt"], 3, "exists already"),
+        (["--gold", GOLD, "--pred", GOLD, "--html", "one", "--json", "one"], 2, "name one file"),
+        (
+            ["--gold", GOLD, "--pred", ANNOTATORS / "ann", "--pred", ANNOTATORS / "ben", "--details"],
+            2,
+            "give one --pred",
+        ),
         (["--gold", GOLD, "--pred", GOLD, "--pred", GOLD], 2, "given twice"),
         (["--gold", GOLD, "--pred", GOLD, "--alpha", "2"], 2, "--alpha"),
         (
@@ -131,16 +136,18 @@ def test_words_in_no_dictionary(run, tmp_path):
             2,
             "give one --pred",
         ),
-        (["--gold", GOLD, "--pred", GOLD, "--html", "no/such/folder.html"], 3, "could not be written"),
-        (["--gold", GOLD, "--pred", GOLD, "--json", "no/such/folder.json"], 3, "could not be written"),
+        (["--gold", GOLD, "--pred", GOLD, "--html", "no/such/folder.html"], 3, "does not exist"),
+        (["--gold", GOLD, "--pred", GOLD, "--html", "page.html", "--json", "no/such/folder.json"], 3, "does not exist"),
         (["--gold", GOLD, "--pred", GOLD, "--dictionary", "none.txt"], 3, "cannot be opened"),
     ],
 )
-def test_mistakes_of_the_user(run, arguments, code, message):
+def test_mistakes_of_the_user(run, tmp_path, arguments, code, message):
     done = run("evaluate", *arguments)
     assert done.code == code
     assert message in done.err
     assert "Traceback" not in done.err
+    assert list(tmp_path.iterdir()) == []
+    assert (GOLD / "letter.txt").read_text().startswith("<PHI")
 
 
 def test_other_text_is_refused_without_quoting_it(run, tmp_path):
@@ -153,11 +160,73 @@ def test_other_text_is_refused_without_quoting_it(run, tmp_path):
     assert "berg" not in done.err
 
 
-def test_keep_going_compares_what_both_have(run, tmp_path):
+def test_keep_going_names_every_note_that_is_left_out(run, tmp_path):
     shutil.copytree(GOLD, tmp_path / "pred")
     (tmp_path / "pred" / "letter.txt").write_bytes(b"\xff")
+    (tmp_path / "pred" / "nursing-note.txt").unlink()
+    (tmp_path / "pred" / "radiology-report.txt").write_text("another text")
     assert run("evaluate", "--gold", GOLD, "--pred", "pred").code == 3
     done = run("evaluate", "--gold", GOLD, "--pred", "pred", "--keep-going")
     assert done.code == 4
-    assert "letter.txt" in done.err
-    assert "notes without a leak" in done.out
+    assert "pred/letter.txt" in done.err
+    assert "pred: note 'nursing-note' is only in the gold" in done.err
+    assert "pred: note 'radiology-report': the two texts differ" in done.err
+    assert re.search(r"notes without a leak +1 +1 ", done.out)
+
+
+def test_labels_of_other_sets_are_not_taken_for_nothing(run, tmp_path):
+    """The thesis's own format has one label, PHI: what escapes must count."""
+    (tmp_path / "n.text").write_text("START_OF_RECORD=1||||1||||\nAda saw Ben\n||||END_OF_RECORD\n")
+    (tmp_path / "n.deid").write_text("Patient 1\tNote 1\n0\t0\t3\n8\t8\t11\n")
+    (tmp_path / "n.phi").write_text("Patient 1\tNote 1\n0\t0\t3\n")
+    done = run("evaluate", "--gold", "n.deid", "--pred", "n.phi", "--json", "n.json")
+    assert done.code == 0
+    assert "2 spans have labels that aren't of the i2b2 2014 set" in done.err
+    figures = json.loads((tmp_path / "n.json").read_text())
+    instances = {row["measure"]: row["figure"] for row in figures["sensitivity"]["rows"]}
+    assert (instances["identified"], instances["escaped"]) == (1, 1)
+
+
+def test_two_files_with_other_names(run, tmp_path):
+    for name, text in (("gold", '<PHI TYPE="DATE">3/4</PHI> x'), ("system", "3/4 x")):
+        (tmp_path / f"{name}.txt").write_text(text)
+    done = run("evaluate", "--gold", "gold.txt", "--pred", "system.txt", "--format", "inline")
+    assert done.code == 0
+    assert re.search(r"words of PHI leaked +2 +2 ", done.out)
+
+
+def test_notes_without_phi_or_words(run, tmp_path):
+    """Empty classes give dashes, not warnings."""
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "gold" / "a.txt").write_text("")
+    (tmp_path / "gold" / "b.txt").write_text('<PHI TYPE="PHONE">+++</PHI>')
+    done = run("evaluate", "--gold", "gold", "--pred", "gold", "--details", "--html", "page.html")
+    assert (done.code, done.err) == (0, "")
+    assert "–" in done.out
+
+
+def shell(words, cwd):
+    """Runs the program in a shell line; PROGRAM stands for it."""
+    line = words.replace("PROGRAM", f'{sys.executable} -c "{PROGRAM}"')
+    return subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_a_reader_who_has_seen_enough(tmp_path):
+    """`evaluate … --json f | head -1` writes the file and doesn't complain."""
+    done = shell(f"PROGRAM evaluate --gold {GOLD} --pred {GOLD} --json f.json | head -1", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads((tmp_path / "f.json").read_text())
+
+
+def test_a_full_disk(tmp_path):
+    done = shell(f"PROGRAM evaluate --gold {GOLD} --pred {GOLD} > /dev/full", tmp_path)
+    assert done.returncode == 3
+    assert "No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_no_figure_is_cut_on_a_terminal(run, columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    done = run("evaluate", "--gold", GOLD, "--pred", GOLD, "--details")
+    assert "…" not in done.out
+    assert "LOCATION    DEPARTMENT" in done.out

@@ -3,8 +3,8 @@
 import pytest
 
 from incognote.evaluate.agreement import agreement, together
+from incognote.evaluate.confusion import confusion
 from incognote.evaluate.match import compare
-from incognote.evaluate.tokens import confusion
 from incognote.types import Document, Span
 
 TEXT = "Ada saw Ben and Cleo in Troy"

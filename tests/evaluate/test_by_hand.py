@@ -4,13 +4,13 @@ from math import isnan
 
 import pytest
 
+from incognote.evaluate.confusion import ambiguous_words, confusion
 from incognote.evaluate.entities import RELAXED, STRICT, TOKEN, class_scores, note_scores
 from incognote.evaluate.match import compare
 from incognote.evaluate.mistakes import find_mistakes
 from incognote.evaluate.safety import leaked_words, safety
 from incognote.evaluate.scores import Score, macro, total
 from incognote.evaluate.sensitivity import sensitivity
-from incognote.evaluate.tokens import ambiguous_words, confusion
 from incognote.labels import HIPAA_LABELS, main_category
 from incognote.types import Document, Span
 

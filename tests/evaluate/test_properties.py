@@ -5,13 +5,13 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from incognote.evaluate.confusion import confusion
 from incognote.evaluate.entities import METRICS, note_scores
 from incognote.evaluate.match import Overlaps, bare_parts, compare, covered
 from incognote.evaluate.mistakes import find_mistakes
 from incognote.evaluate.safety import safety
 from incognote.evaluate.scores import total
 from incognote.evaluate.sensitivity import sensitivity
-from incognote.evaluate.tokens import confusion
 from incognote.evaluate.words import word_labels, word_places
 
 from ..strategies import documents

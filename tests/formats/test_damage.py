@@ -1,5 +1,7 @@
 """Damaged input: the error names file, line and remedy, and doesn't quote the record."""
 
+import os
+
 import pytest
 
 from incognote import formats
@@ -16,28 +18,43 @@ CASES = [
     ("inline", "n.txt", f'{SECRET} <PHI TYPE="DATE"></PHI>', 1, "empty"),
     ("inline", "n.txt", f"{SECRET} <PHI KIND=3>x</PHI>", 1, "malformed"),
     ("i2b2-2006", "n.xml", f'<ROOT>\n<RECORD ID="1"><TEXT>{SECRET}', 2, "not well-formed"),
-    ("i2b2-2006", "n.xml", f'<ROOT>\n<RECORD ID="1"><TEXT><b>{SECRET}</b></TEXT></RECORD></ROOT>', 2, "where none may"),
+    ("i2b2-2006", "n.xml", f'<ROOT>\n<RECORD ID="1"><TEXT><b>{SECRET}</b></TEXT></RECORD></ROOT>', 2, "other than PHI"),
     ("i2b2-2006", "n.xml", f"<ROOT>\n<RECORD><TEXT>{SECRET}</TEXT></RECORD></ROOT>", 2, "no ID"),
     ("i2b2-2006", "n.xml", f'<ROOT><RECORD ID="1">\n<TEXT><PHI>{SECRET}</PHI></TEXT></RECORD></ROOT>', 2, "no TYPE"),
     ("i2b2-2006", "n.xml", f'<ROOT><RECORD ID="1"><TEXT><PHI TYPE="X"/>{SECRET}</TEXT></RECORD></ROOT>', 1, "empty"),
-    ("i2b2-2006", "n.xml", f'<!DOCTYPE r [<!ENTITY e "{SECRET}">]>\n<ROOT>&e;</ROOT>', 1, "declares entities"),
+    ("i2b2-2006", "n.xml", f'<ROOT>\n<RECORD ID="1">{SECRET}</RECORD></ROOT>', 2, "0 TEXT elements"),
+    ("i2b2-2006", "n.xml", f'<R><RECORD ID="1"><TEXT/><TEXT>{SECRET}</TEXT></RECORD></R>', 1, "2 TEXT elements"),
+    ("i2b2-2006", "n.xml", f'<!DOCTYPE R SYSTEM "r">\n<R><RECORD ID="1"><TEXT>{SECRET}&x;</TEXT></RECORD>', 2, "ent"),
+    ("i2b2-2006", "n.xml", f'<!DOCTYPE r [<!ENTITY e "{SECRET}">]>\n<ROOT>&e;</ROOT>', 1, "entities"),
     ("i2b2-2014", "n.xml", NOTE_2014 % '<NAME start="a" end="2" TYPE="X"/>', 2, "whole-number"),
     ("i2b2-2014", "n.xml", NOTE_2014 % '<NAME start="0" end="99" TYPE="X"/>', 2, "outside"),
     ("i2b2-2014", "n.xml", NOTE_2014 % '<NAME start="0" end="3" text="Ada" TYPE="X"/>', 2, "not what stands"),
+    ("i2b2-2014", "n.xml", f"<r><TEXT>seen\n<b>{SECRET}</b></TEXT></r>", 2, "stands in the text"),
+    ("i2b2-2014", "n.xml", f'<?xml version="1.0" encoding="klingon"?><r><TEXT>{SECRET}</TEXT></r>', 1, "encoding"),
     ("brat", "n.ann", f"T1\tX 0 3\tAda\nT2 {SECRET}\n", 2, "malformed"),
     ("brat", "n.ann", "T1\tX 0 3\tBen\n", 1, "not what stands"),
     ("brat", "n.ann", "T1\tX 0 99\tAda\n", 1, "outside"),
-    ("physionet", "n.text", f"{SECRET}\n", 1, "doesn't start"),
-    ("physionet", "n.text", f"START_OF_RECORD=1||||1||||\n{SECRET}\n", 1, "no end"),
-    ("jsonl", "n.jsonl", f'{{"id": "1", "text": "a"}}\n{{"id": "2", "text": {SECRET}}}\n', 2, "not a JSON object"),
+    ("brat", "n.ann", "T1\tX 0 3\tAda\nT1\tY 0 3\tAda\n", 2, "used twice"),
+    ("brat", "n.ann", f"T1\tX 0 3\tAda\n T2 {SECRET}\n", 2, "no annotation"),
+    ("brat", "n.ann", f"T1\tX 0 {'9' * 5000}\tAda\n", 1, "malformed"),
+    ("physionet", "n.text", f"{SECRET}\n", 1, "outside a record"),
+    ("physionet", "n.text", f"START_OF_RECORD=1||||1||||\n{SECRET}\nSTART_OF_RECORD=2||||1||||\n", 3, "inside another"),
+    ("physionet", "n.text", f"START_OF_RECORD=1||||1||||\n{SECRET}\n", 2, "no end"),
+    ("jsonl", "n.jsonl", f'{{"id": "1", "text": "a"}}\n{{"id": "2", "text": {SECRET}}}\n', 2, "not JSON"),
     ("jsonl", "n.jsonl", f'{{"id": "1", "txt": "{SECRET}"}}\n', 1, "no field 'text'"),
     ("jsonl", "n.jsonl", f'{{"id": "1", "text": 3, "x": "{SECRET}"}}\n', 1, "is not text"),
     ("jsonl", "n.jsonl", SPANS % '{"start": 0, "end": 99, "label": "X"}', 1, "a span ends at 99"),
     ("jsonl", "n.jsonl", SPANS % '{"start": 0, "type": "X"}', 1, "malformed"),
+    ("jsonl", "n.jsonl", SPANS % '{"start": false, "end": 1, "label": "X"}', 1, "wrong kind"),
+    ("jsonl", "n.jsonl", SPANS % '{"start": 0, "end": 1, "label": "X", "score": "high"}', 1, "wrong kind"),
+    ("jsonl", "n.jsonl", f'{{"id": "1", "text": "", "patient": {{"x": "{SECRET}"}}}}\n', 1, "is not a name"),
+    ("jsonl", "n.jsonl", f'"{SECRET}"\n', 1, "not a JSON object"),
+    ("jsonl", "n.jsonl", "[" * 100_000 + f'"{SECRET}"', 1, "not JSON"),
     ("csv", "n.csv", f"1,{SECRET}\n2,b\n", 1, "none of its 2 columns is called 'id'"),
     ("csv", "n.csv", f"id,text\n1,{SECRET},x\n", 2, "3 fields instead of 2"),
     ("csv", "n.csv", f'id,text\n1,a\n2,"{SECRET}" x\n', 3, "quoting"),
-    ("csv", "n.csv", f'id,text,spans\n1,{SECRET},"[oops"\n', 2, "malformed"),
+    ("csv", "n.csv", f'id,text\n1,a\n2,"{SECRET}\n\n\n', 3, "quoting"),
+    ("csv", "n.csv", f'id,text,spans\n1,{SECRET},"[oops"\n', 2, "not JSON"),
     ("csv", "n.csv", "id,id,text\n", 1, "one name"),
     ("text", "n.txt", b"line\n\xff\xfe " + SECRET.encode("utf-16-le"), 2, "not utf-8"),
     ("jsonl", "n.jsonl", b'{"id":"1","text":"a"}\n{"id":"2","text":"\xe9' + SECRET.encode() + b'"}\n', 2, "not utf-8"),
@@ -99,7 +116,7 @@ def test_reading_goes_on_behind_damage(name, file, content, good, tmp_path):
 def test_physionet_locations_that_fit_no_record(tmp_path):
     (tmp_path / "n.text").write_text("START_OF_RECORD=1||||1||||\nAda\n||||END_OF_RECORD\n")
     for locations, problem in [
-        ("Patient 1\tNote 1\n0\t0\t99\n", "outside its record"),
+        ("Patient 1\tNote 1\n0\t0\t99\n", r"n\.phi, line 2: a location lies outside its record"),
         ("Patient 2\tNote 1\n0\t0\t1\n", "1 of its notes have no record"),
         ("Patient 1\tNote 1\n3\t3\t3\n", "empty or backwards"),
         ("Patient 1\tNote 1\nx\n", "malformed"),
@@ -107,3 +124,29 @@ def test_physionet_locations_that_fit_no_record(tmp_path):
         (tmp_path / "n.phi").write_text(locations)
         with pytest.raises(DamagedInputError, match=problem):
             list(formats.read(tmp_path / "n.text"))
+
+
+def test_physionet_words_that_are_not_there(tmp_path):
+    (tmp_path / "n.text").write_text("START_OF_RECORD=1||||1||||\nAda\n||||END_OF_RECORD\n")
+    (tmp_path / "n-phi.phrase").write_text("1 1 0 3 PTName Ben\n")
+    with pytest.raises(DamagedInputError, match="not what stands there"):
+        list(formats.read(tmp_path / "n.text"))
+
+
+def test_xml_of_another_kind_is_no_empty_note(tmp_path):
+    (tmp_path / "n.xml").write_text("<html><body>Ada</body></html>")
+    with pytest.raises(DamagedInputError, match="neither of i2b2"):
+        list(formats.read(tmp_path))
+    for name in ("i2b2-2006", "i2b2-2014"):
+        with pytest.raises(DamagedInputError, match=r"no RECORD|0 TEXT elements"):
+            list(formats.read(tmp_path, name))
+
+
+def test_a_folder_that_cannot_be_opened_is_an_error(tmp_path, monkeypatch):
+    def refuse(folder, onerror, **_):
+        onerror(PermissionError(13, "Permission denied", str(folder)))
+        return []
+
+    monkeypatch.setattr(os, "walk", refuse)
+    with pytest.raises(DamagedInputError, match="Permission denied"):
+        list(formats.read(tmp_path))

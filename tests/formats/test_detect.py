@@ -45,3 +45,27 @@ def test_several_formats_and_none(tmp_path):
         formats.detect(tmp_path)
     with pytest.raises(DamagedInputError, match="no such file"):
         formats.detect(tmp_path / "gone")
+
+
+def test_both_kinds_of_i2b2_in_one_folder(tmp_path):
+    formats.write(DOCS, tmp_path / "a.xml", "i2b2-2006")
+    formats.write(DOCS, tmp_path / "deep", "i2b2-2014")
+    with pytest.raises(DamagedInputError, match="several formats"):
+        formats.detect(tmp_path)
+
+
+def test_a_record_may_come_late(tmp_path):
+    (tmp_path / "n.xml").write_text(f'<!--{"x" * 100_000}--><R><RECORD ID="1"><TEXT>a</TEXT></RECORD></R>')
+    assert formats.detect(tmp_path) == "i2b2-2006"
+
+
+def test_one_brat_note_by_its_text(tmp_path):
+    formats.write(DOCS, tmp_path / "notes", "brat")
+    assert formats.detect(tmp_path / "notes" / "a.txt") == "brat"
+
+
+def test_records_in_txt_files(tmp_path):
+    (tmp_path / "n.txt").write_text("START_OF_RECORD=1||||1||||\n||||END_OF_RECORD\n")
+    assert formats.detect(tmp_path / "n.txt") == "physionet"
+    with pytest.raises(DamagedInputError, match=r"rename them to \.text"):
+        formats.detect(tmp_path)

@@ -3,6 +3,8 @@
 import pytest
 
 from incognote import formats
+from incognote.errors import CannotHoldError, OutputError
+from incognote.label_maps import relabel
 from incognote.types import Document, Span
 
 # Aramaki 2006, Figure 1, shortened.
@@ -126,6 +128,56 @@ def test_brat_keeps_identical_annotations_apart(tmp_path):
     assert read(tmp_path / "out") == [doc]
 
 
+def test_brat_relations_follow_new_labels(tmp_path):
+    (tmp_path / "a.txt").write_text("Ada, a baker, of Troy")
+    lines = ["T1\tPATIENT 0 3\tAda", "T2\tPROFESSION 7 12\tbaker", "T4\tCITY 17 21\tTroy"]
+    others = ["R1\tWorks Arg1:T1 Arg2:T2", "R2\tLives Arg1:T1 Arg2:T4", "#1\tAnnotatorNotes T2\tsure?"]
+    (tmp_path / "a.ann").write_text("\n".join(lines + others))
+    (doc,) = read(tmp_path)
+    formats.write([relabel(doc, "i2b2-2014", "i2b2-2006")], tmp_path / "out", "brat")
+    assert sorted((tmp_path / "out" / "a.ann").read_text().splitlines()) == sorted(
+        ["T1\tPATIENT 0 3\tAda", "T4\tLOCATION 17 21\tTroy", "R2\tLives Arg1:T1 Arg2:T4"]
+    )
+
+
+def test_brat_fragments_follow_new_labels(tmp_path):
+    (tmp_path / "a.txt").write_text("Ada and Ben Osei")
+    (tmp_path / "a.ann").write_text("T1\tNOMBRE_SUJETO_ASISTENCIA 0 3;12 16\tAda Osei\n")
+    (doc,) = read(tmp_path)
+    assert relabel(doc, "meddocan", "i2b2-2014").meta == {"fragments": [["PATIENT", [0, 3], [12, 16]]]}
+
+
+def test_brat_with_a_byte_order_mark_and_capital_suffixes(tmp_path):
+    (tmp_path / "a.TXT").write_text("Ada")
+    (tmp_path / "a.ann").write_text("\ufeffT1\tPATIENT 0 3\tAda\n")
+    assert read(tmp_path)[0].spans == (Span(0, 3, "PATIENT"),)
+
+
+def test_foreign_labels_through_i2b2_2014_and_back(tmp_path):
+    text = "Niño de 5 años,\nvarón, de Móstoles.\n"
+    (tmp_path / "S1.txt").write_text(text)
+    (tmp_path / "S1.ann").write_text("T1\tEDAD_SUJETO_ASISTENCIA 8 14\t5 años\nT2\tTERRITORIO 26 34\tMóstoles\n")
+    docs = read(tmp_path)
+    formats.write(docs, tmp_path / "xml", "i2b2-2014")
+    formats.write(read(tmp_path / "xml"), tmp_path / "brat", "brat")
+    assert read(tmp_path / "xml") == read(tmp_path / "brat") == docs
+    assert (tmp_path / "brat" / "S1.ann").read_text() == (tmp_path / "S1.ann").read_text()
+
+
+def test_malformed_metadata_of_brat_is_refused(tmp_path):
+    for meta in ({"fragments": 3}, {"brat": {}}, {"brat": {"ids": {"T1": []}, "lines": []}}):
+        with pytest.raises(CannotHoldError, match="not as brat files leave them"):
+            formats.write([Document("a", "x", meta=meta)], tmp_path / "out", "brat")
+
+
+def test_i2b2_2014_keeps_comments(tmp_path):
+    (tmp_path / "1.xml").write_text(I2B2_2014.replace('TYPE="PATIENT" comment=""', 'TYPE="PATIENT" comment="sure?"'))
+    (doc,) = read(tmp_path)
+    assert doc.meta == {"comments": [[31, 39, "PATIENT", "sure?"]]}
+    formats.write([doc], tmp_path / "out", "i2b2-2014")
+    assert read(tmp_path / "out") == [doc]
+
+
 def test_physionet_with_bare_locations(tmp_path):
     (tmp_path / "id.text").write_text(PHYSIONET)
     (tmp_path / "id.phi").write_text("Patient 1\tNote 1\n0\t0\t4\n23\t23\t27\nPatient 1\tNote 2\n")
@@ -160,19 +212,20 @@ def test_jsonl_keeps_other_fields(tmp_path):
     assert again[0].spans[0].score == 0.5
 
 
-@pytest.mark.parametrize(("name", "separator"), [("csv", ","), ("tsv", "\t")])
+@pytest.mark.parametrize(("name", "separator"), [("csv", ","), ("csv", ";"), ("tsv", "\t")])
 def test_tables_with_chosen_columns(tmp_path, name, separator):
     file = tmp_path / f"notes.{name}"
     rows = [["WARD", "NOTE_ID", "TEXT", "MRN"], ["3W", "n1", '"Ada ""A"" Osei\r\nwell"', "p1"], ["4E", "n2", "", ""]]
-    file.write_bytes(b"\xef\xbb\xbf" + "\n".join(separator.join(row) for row in rows).encode())
+    file.write_bytes(b"\xef\xbb\xbf" + "\n".join(separator.join(row) for row in rows).encode() + b"\n\n")
     options = formats.Options(columns={"id": "NOTE_ID", "text": "TEXT", "patient": "MRN"})
     docs = read(file, None, options)
     assert docs == [
         Document("n1", 'Ada "A" Osei\r\nwell', patient="p1", meta={"WARD": "3W"}),
         Document("n2", "", meta={"WARD": "4E"}),
     ]
-    formats.write(docs, tmp_path / "again", name)
-    assert read(tmp_path / "again", name) == docs
+    formats.write(docs, tmp_path / "again", name, options)
+    assert '"NOTE_ID"' in (tmp_path / "again").read_text().splitlines()[0]
+    assert read(tmp_path / "again", name, options) == docs
 
 
 def test_text_keeps_every_byte(tmp_path):
@@ -190,6 +243,19 @@ def test_other_encodings(tmp_path):
     assert read(tmp_path, "text", formats.Options("cp1252"))[0].text == "Ménière"
 
 
+@pytest.mark.parametrize(
+    ("name", "content"), [("n.jsonl", '{"id": "1", "text": "Ménière"}\n'), ("n.csv", "id,text\n1,Ménière\n")]
+)
+def test_tables_in_utf_16(name, content, tmp_path):
+    (tmp_path / name).write_bytes(content.encode("utf-16"))
+    assert read(tmp_path / name, None, formats.Options("utf-16")) == [Document("1", "Ménière")]
+
+
+def test_inline_tags_in_utf_16_are_seen(tmp_path):
+    (tmp_path / "n.txt").write_bytes('<PHI TYPE="DATE">3/4</PHI>'.encode("utf-16"))
+    assert read(tmp_path, None, formats.Options("utf-16"))[0].spans == (Span(0, 3, "DATE"),)
+
+
 def test_hidden_files_and_folders_are_not_notes(tmp_path):
     (tmp_path / "n.txt").write_text("note")
     (tmp_path / "._n.txt").write_text("resource fork")
@@ -198,9 +264,30 @@ def test_hidden_files_and_folders_are_not_notes(tmp_path):
     assert [doc.id for doc in read(tmp_path)] == ["n"]
 
 
-def test_output_never_overwrites(tmp_path):
-    from incognote.errors import OutputError
+def test_links_are_followed_but_not_in_circles(tmp_path):
+    (tmp_path / "real" / "deep").mkdir(parents=True)
+    (tmp_path / "real" / "deep" / "n.txt").write_text("note")
+    (tmp_path / "real" / "deep" / "up").symlink_to(tmp_path / "real")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "link").symlink_to(tmp_path / "real")
+    assert [doc.id for doc in read(tmp_path / "in")] == ["link/deep/n"]
 
+
+def test_an_empty_folder_is_filled_and_keeps_its_permissions(tmp_path):
+    (tmp_path / "out").mkdir(mode=0o700)
+    formats.write([Document("a/b", "x"), Document("c", "y")], tmp_path / "out", "text")
+    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o700
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["a", "c.txt"]
+
+
+def test_companions_that_exist_are_not_overwritten(tmp_path):
+    (tmp_path / "n.phi").mkdir()
+    with pytest.raises(OutputError, match=r"n\.phi exists already"):
+        formats.write([Document("a", "x")], tmp_path / "n.text", "physionet")
+    assert [file.name for file in tmp_path.iterdir()] == ["n.phi"]
+
+
+def test_output_never_overwrites(tmp_path):
     (tmp_path / "out").mkdir()
     formats.write([Document("a", "x")], tmp_path / "out", "text")
     with pytest.raises(OutputError, match="exists already"):

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from incognote import formats, registry
 from incognote.errors import CannotHoldError
+from incognote.labels import LABELS
 from incognote.types import Document, Span
 
 from ..strategies import corpora
@@ -26,38 +27,43 @@ def kept(doc, holds):
     )
 
 
-def written_and_read(docs, name):
+def written_and_read(docs, name, refuse):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "out")
-        formats.write(docs, path, name)
-        return list(formats.read(path, name))
+        formats.write(docs, path, name, refuse=refuse)
+        return {doc.id: doc for doc in formats.read(path, name)}
+
+
+def marks(doc):
+    return {(span, span.score, span.source) for span in doc.spans}
 
 
 @pytest.mark.parametrize("name", ALL)
 @settings(max_examples=150, deadline=None)
 @given(docs=corpora())
 def test_what_fits_comes_back(name, docs):
-    fmt = formats.get(name)
-    fitting = []
-    for doc in docs:
-        try:
-            fmt.check(doc)
-        except CannotHoldError:
-            continue
-        fitting.append(kept(doc, fmt.holds))
-    again = written_and_read(fitting, name)
-    assert sorted(again, key=lambda doc: doc.id) == sorted(fitting, key=lambda doc: doc.id)
+    holds = formats.get(name).holds
+    refused = []
+    again = written_and_read(docs, name, refused.append)
+    written = [doc for doc in docs if doc.id not in {error.doc_id for error in refused}]
+    assert again == {doc.id: kept(doc, holds) for doc in written}
+    if "scores" in holds:
+        assert all(marks(again[doc.id]) == marks(doc) for doc in written)
 
 
 @pytest.mark.parametrize("name", ALL)
 @settings(max_examples=60, deadline=None)
-@given(docs=corpora(disjoint=True))
+@given(docs=corpora(disjoint=True, labels=LABELS))
 def test_ordinary_notes_fit(name, docs):
     """Formats refuse only what they must: not spans that don't overlap in printable text."""
+    plain = []
     for doc in docs:
-        text = "".join(c if c.isprintable() and c not in "<>" else "x" for c in doc.text)
-        patient = doc.patient if name != "physionet" else None
-        formats.get(name).check(replace(doc, text=text, patient=patient))
+        text = "".join(c if c.isprintable() and c not in "<>|_" else "x" for c in doc.text)
+        patient = doc.patient if name != "physionet" or doc.id.startswith(f"{doc.patient}/") else None
+        plain.append(replace(doc, text=text, patient=patient, meta={}))
+    refused = []
+    assert len(written_and_read(plain, name, refused.append)) == len(plain)
+    assert refused == []
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -69,6 +75,12 @@ def test_a_refusal_leaves_nothing_behind(name, tmp_path):
     assert "bad" in str(refusal.value)
     assert "half a pair" not in str(refusal.value)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_two_notes_with_one_id_are_refused(name, tmp_path):
+    with pytest.raises(CannotHoldError, match="another note has the same id"):
+        formats.write([Document("a", "x"), Document("a", "y")], tmp_path / "out", name)
 
 
 @pytest.mark.parametrize(

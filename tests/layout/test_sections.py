@@ -1,5 +1,8 @@
+from collections import Counter
+
 import pytest
 
+from incognote.data import load_toml
 from incognote.layout import lay_out
 from incognote.vocabulary import Vocabulary
 
@@ -83,3 +86,9 @@ def test_unknown_headings_do_not_give_away_the_text():
     (section,) = lay_out("OSEI FAMILY MATTERS:\nnone\n", Vocabulary()).sections
     assert section.name == "other"
     assert "OSEI" not in repr(section)
+
+
+def test_no_way_of_writing_stands_for_two_sections():
+    groups = load_toml("layout/sections.toml").values()
+    written = Counter(way for group in groups for ways in group.values() for way in ways)
+    assert [way for way, number in written.items() if number > 1] == []

@@ -52,6 +52,18 @@ def test_within_a_line(expected):
                 "She did well.",
             ],
         ),
+        (
+            "He was seen in consultation by Dr.\nJ. Smith, who agreed with us.\n",
+            ["He was seen in consultation by Dr. J. Smith, who agreed with us."],
+        ),
+        (
+            "She went home on all the medicines that she brought from\nhospital: aspirin and a pill, both once.\n",
+            ["She went home on all the medicines that she brought from hospital: aspirin and a pill, both once."],
+        ),
+        (
+            "She was brought in by\nher nephew after a fall\nat home and could not\nget up. Her hip was\nbroken.\n",
+            ["She was brought in by her nephew after a fall at home and could not get up.", "Her hip was broken."],
+        ),
         ("HISTORY OF PRESENT ILLNESS\n\nShe fell", ["HISTORY OF PRESENT ILLNESS", "She fell"]),
         ("PLAN:\nrest\nfluids", ["PLAN:", "rest", "fluids"]),
         ("1. Hypertension\n2. Gout. Stable.\n", ["1. Hypertension", "2. Gout.", "Stable."]),

@@ -8,24 +8,18 @@ from pathlib import Path
 import click
 
 from incognote import formats
-from incognote.cli.reading import Reader, reading_options
-from incognote.errors import CannotHoldError, ConfigError
+from incognote.cli.reading import PATH_TYPE, Reader, reading_options
+from incognote.errors import CannotHoldError, ConfigError, UnknownNameError
+from incognote.formats.detect import SUFFIXES
 from incognote.label_maps import NAMES, label_map, relabel
 from incognote.types import Document
 
-_BY_SUFFIX = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".text": "physionet",
-    ".xml": "i2b2-2006",
-}
+_BY_SUFFIX = {**SUFFIXES, ".xml": "i2b2-2006"}
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path), metavar="IN")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="New file or folder to write.")
+@click.argument("path", type=PATH_TYPE, metavar="IN")
+@click.option("--out", required=True, type=PATH_TYPE, help="New file or folder to write.")
 @click.option("--to", metavar="NAME", help="Format of the output; told by its suffix if not given.")
 @click.option("--labels", metavar="FROM:TO", help=f"Change the label set; there are {', '.join(NAMES)}.")
 @reading_options
@@ -40,61 +34,84 @@ def convert(path: Path, out: Path, to: str | None, labels: str | None, reader: R
     incognote convert meddocan/dev --labels meddocan:i2b2-2014 --out dev.jsonl
     incognote convert notes.csv --columns id=NOTE_ID,text=TEXT --to text --out notes/
     """
-    name = to or _BY_SUFFIX.get(out.suffix.lower())
-    if name is None:
-        raise ConfigError("--to is missing, and the suffix of --out doesn't tell the format; name it with --to")
-    target = formats.get(name)
+    target = _target(out, to)
     sets = _label_sets(labels) if labels else None
-    tally = _Tally(target.holds)
-    target.write(_fitting(path, sets, target, reader, tally), out, formats.Options())
-    click.echo(tally.summary(out, target.name), err=True)
+    tally = _Tally(formats.get(target).holds)
+
+    def refuse(error: CannotHoldError) -> None:
+        reader.aside(error)
+        tally.forget_last()
+
+    formats.write(_docs(path, sets, reader, tally), out, target, reader.options, refuse)
+    click.echo(tally.summary(out, target), err=True)
     reader.finish()
 
 
-class _Tally:
-    """Counts what is written and what the format can't hold."""
-
-    def __init__(self, holds: frozenset[str]) -> None:
-        self.holds = holds
-        self.notes = self.spans = self.without_label = 0
-        self.left_out = {"spans": 0, "patient": 0, "meta": 0}
-
-    def add(self, doc: Document) -> None:
-        self.notes += 1
-        self.spans += len(doc.spans)
-        present = {"spans": len(doc.spans), "patient": doc.patient is not None, "meta": not self.holds >= set(doc.meta)}
-        for what, number in present.items():
-            if what not in self.holds:
-                self.left_out[what] += number
-
-    def relabelled(self, before: Document, after: Document) -> None:
-        self.without_label += len(before.spans) - len(after.spans)
-
-    def summary(self, out: Path, name: str) -> str:
-        written = f"{self.notes:,} notes, {self.spans - self.left_out['spans']:,} spans -> {out} ({name})"
-        words = {"spans": "spans", "patient": "patient ids", "meta": "notes' other fields"}
-        lost = [f"{number:,} {words[what]}" for what, number in self.left_out.items() if number]
-        written += f"; {name} has no place for {', '.join(lost)}" if lost else ""
-        return written + (f"; {self.without_label:,} spans have no label in the new set" if self.without_label else "")
+def _target(out: Path, to: str | None) -> str:
+    """The name of the output's format; its suffix must be one that tells the format again."""
+    name = to or _BY_SUFFIX.get(out.suffix.lower())
+    if name is None:
+        raise ConfigError("--to is missing, and the suffix of --out doesn't tell the format; name it with --to")
+    fmt = formats.get(name)
+    if not fmt.is_folder and out.suffix.lower() not in fmt.suffixes:
+        raise ConfigError(f"--out must end in {' or '.join(fmt.suffixes)} for the format {name}")
+    return name
 
 
 def _label_sets(labels: str) -> tuple[str, str]:
     """The two label sets of an option; unknown ones are an error before anything is read."""
-    source, _, target = labels.partition(":")
+    source, colon, target = labels.partition(":")
+    if not colon:
+        raise ConfigError("--labels takes two label sets: FROM:TO")
     return label_map(source).name, label_map(target).name
 
 
-def _fitting(
-    path: Path, sets: tuple[str, str] | None, target: formats.Format, reader: Reader, tally: _Tally
-) -> Iterator[Document]:
+def _docs(path: Path, sets: tuple[str, str] | None, reader: Reader, tally: _Tally) -> Iterator[Document]:
     for doc in reader.read(path):
-        changed = relabel(doc, *sets) if sets else doc
-        tally.relabelled(doc, changed)
-        if reader.keep_going:
-            try:
-                target.check(changed)
-            except CannotHoldError as error:
-                reader.aside(error)
-                continue
-        tally.add(changed)
+        try:
+            changed = relabel(doc, *sets) if sets else doc
+        except UnknownNameError as error:
+            reader.aside(error)
+            continue
+        tally.add(doc, changed)
         yield changed
+
+
+class _Tally:
+    """Counts what is written, and what the new label set or the format has no place for."""
+
+    def __init__(self, holds: frozenset[str]) -> None:
+        self._holds = holds
+        self._counts: list[dict[str, int]] = []
+
+    def add(self, before: Document, doc: Document) -> None:
+        present = {
+            "spans": len(doc.spans),
+            "scores": sum(span.score != 1 or bool(span.source) for span in doc.spans),
+            "patient": doc.patient is not None,
+            "meta": not self._holds >= set(doc.meta),
+        }
+        left_out = {what: number for what, number in present.items() if what not in self._holds}
+        self._counts.append({**left_out, "written": present["spans"], "unnamed": len(before.spans) - len(doc.spans)})
+
+    def forget_last(self) -> None:
+        """The last note was refused."""
+        self._counts.pop()
+
+    def summary(self, out: Path, name: str) -> str:
+        sums = {
+            what: sum(counts.get(what, 0) for counts in self._counts) for what in (*_LEFT_OUT, "written", "unnamed")
+        }
+        written = f"{_number(len(self._counts), 'note')}, {_number(sums['written'] - sums['spans'], 'span')}"
+        lost = [_number(sums[what], noun) for what, noun in _LEFT_OUT.items() if sums[what]]
+        parts = [f"{written} -> {out} ({name})"]
+        parts += [f"{name} has no place for {', '.join(lost)}"] if lost else []
+        parts += [f"{_number(sums['unnamed'], 'span')} without a label in the new set"] if sums["unnamed"] else []
+        return "; ".join(parts)
+
+
+_LEFT_OUT = {"spans": "span", "scores": "score", "patient": "patient id", "meta": "note's other field"}
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

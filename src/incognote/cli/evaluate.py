@@ -5,45 +5,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from incognote.cli.reading import Reader, read_words, reading_options, write_json
+from incognote.cli.reading import PATH_TYPE, Reader, reading_options, write_json
 from incognote.errors import ConfigError
+from incognote.formats.files import require_new
+from incognote.labels import LABELS
 
 if TYPE_CHECKING:
-    from incognote.evaluate.match import Comparison
     from incognote.types import Document
 
 
 @click.command()
-@click.option("--gold", required=True, type=click.Path(path_type=Path), help="The gold standard: a file or folder.")
+@click.option("--gold", required=True, type=PATH_TYPE, help="The gold standard: a file or folder.")
 @click.option(
     "--pred",
     "preds",
     required=True,
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=PATH_TYPE,
     help="What to measure: the same notes, annotated by a system or a person. Give several to compare them.",
 )
 @click.option(
-    "--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="Level of tests and intervals."
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="Level of tests and intervals.  [default: 0.05]",
 )
 @click.option(
     "--dictionary",
     "dictionaries",
     multiple=True,
-    type=click.Path(path_type=Path),
-    help="A word list, a word a line: measure the words that are in none of them as well. May be given again.",
+    type=PATH_TYPE,
+    help="A word list: measure the words that are in none of them as well. May be given again.",
 )
-@click.option("--details", is_flag=True, help="Print all tables: each class, confusion, extents.")
+@click.option("--details", is_flag=True, help="Print all tables: each class, other metrics, confusion, extents.")
 @click.option(
-    "--json", "json_file", type=click.Path(path_type=Path), help="Write all figures and mistakes, without text."
+    "--json", "json_file", type=PATH_TYPE, help="Write all figures and mistakes to this new file, without text."
 )
-@click.option(
-    "--html", "html_file", type=click.Path(path_type=Path), help="Write a page with plots and mistakes: it holds PHI."
-)
+@click.option("--html", "html_file", type=PATH_TYPE, help="Write a new page with plots and mistakes: it holds PHI.")
 @reading_options
 def evaluate(
     gold: Path,
@@ -65,46 +66,54 @@ def evaluate(
     incognote evaluate --gold gold/ --pred system/ --html report.html --json report.json
     incognote evaluate --gold gold/ --pred ann/ --pred ben/ --pred cleo/
     """
-    from incognote.report.evaluation import comparison_tables, evaluation_tables
+    from incognote.cli.pairing import paired
+    from incognote.report.evaluation import comparison_tables
+    from incognote.report.evaluation import evaluate as evaluate_notes
     from incognote.report.page import write_page
     from incognote.report.terminal import print_tables
 
-    settings = replace(reader.settings.evaluate, alpha=alpha or reader.settings.evaluate.alpha)
     names = _names(preds)
-    notes = {doc.id: doc for doc in reader.read(gold)}
-    systems = _compared(notes, [{doc.id: doc for doc in reader.read(pred)} for pred in preds], names, reader)
+    _require_sensible(len(preds), json_file, html_file, bool(dictionaries) or details)
+    settings = replace(reader.settings.evaluate, alpha=alpha or reader.settings.evaluate.alpha)
+    dictionary = frozenset[str]().union(*(reader.read_words(file) for file in dictionaries))
+    notes = _notes(gold, reader)
+    systems = paired(notes, {name: _notes(pred, reader) for name, pred in zip(names, preds, strict=True)}, reader)
+    lists = {}
     if len(systems) > 1:
-        if html_file:
-            raise ConfigError("--html shows one annotation; give one --pred")
         tables = comparison_tables(notes, systems, settings)
-        mistakes = {}
     else:
-        (comparisons,) = systems.values()
-        dictionary = frozenset().union(*(read_words(file) for file in dictionaries))
-        tables = evaluation_tables(comparisons, settings, dictionary)
-        mistakes = _mistakes(comparisons)
+        evaluation = evaluate_notes(systems[names[0]])
+        tables, lists = evaluation.tables(settings, dictionary), evaluation.lists()
         if html_file:
-            write_page(html_file, f"{names[0]} against {gold}", tables, comparisons)
-    print_tables(table for table in tables if details or not table.detail)
+            write_page(html_file, f"{names[0]} against {gold}", tables, evaluation)
     if json_file:
-        write_json(json_file, {**{table.key: table.as_json() for table in tables}, **mistakes})
+        write_json(json_file, {**{table.key: table.as_json() for table in tables}, **lists})
+    print_tables(table for table in tables if details or not table.detail)
     reader.finish()
 
 
-def _compared(
-    gold: dict[str, Document], preds: list[dict[str, Document]], names: Sequence[str], reader: Reader
-) -> dict[str, list[Comparison]]:
-    """Each annotation beside the gold; with --keep-going, over the notes that all of them have."""
-    from incognote.evaluate.match import compare_all
+def _require_sensible(preds: int, json_file: Path | None, html_file: Path | None, for_one: bool) -> None:
+    """Refuse options that don't go together, and output that would overwrite something, before any work."""
+    if preds > 1 and (html_file or for_one):
+        raise ConfigError("--html, --dictionary and --details are for one annotation; give one --pred")
+    files = [file for file in (json_file, html_file) if file]
+    if len({file.absolute() for file in files}) < len(files):
+        raise ConfigError("--json and --html name one file; give two")
+    for file in files:
+        require_new(file)
 
-    if reader.set_aside:
-        common = set(gold).intersection(*preds)
-        for notes in (gold, *preds):
-            for doc_id in set(notes) - common:
-                del notes[doc_id]
-    if not gold:
-        raise ConfigError("there are no notes to compare")
-    return {name: compare_all(gold, pred) for name, pred in zip(names, preds, strict=True)}
+
+def _notes(path: Path, reader: Reader) -> dict[str, Document]:
+    """The notes of a path by id; says so if their labels are not ours."""
+    notes = {doc.id: doc for doc in reader.read(path)}
+    foreign = sum(span.label not in LABELS for doc in notes.values() for span in doc.spans)
+    if foreign:
+        click.echo(
+            f"{path}: {foreign:,} spans have labels that aren't of the i2b2 2014 set; tables by main category, of "
+            "HIPAA and of the thesis don't know their kind (incognote convert --labels changes the set)",
+            err=True,
+        )
+    return notes
 
 
 def _names(preds: Sequence[Path]) -> list[str]:
@@ -114,31 +123,3 @@ def _names(preds: Sequence[Path]) -> list[str]:
     if len(set(names)) < len(names):
         raise ConfigError("a --pred is given twice; name each once")
     return names
-
-
-def _mistakes(comparisons: Sequence[Comparison]) -> dict[str, Any]:
-    """The mistakes by place, without text."""
-    from incognote.evaluate.mistakes import find_mistakes
-    from incognote.evaluate.sensitivity import sensitivity
-
-    listed = [
-        {
-            "id": pair.gold.id,
-            "kind": mistake.kind,
-            **({"extent": mistake.extent} if mistake.extent else {}),
-            "gold": _span(mistake.gold),
-            "found": _span(mistake.pred),
-        }
-        for pair in comparisons
-        for mistake in find_mistakes(pair.gold, pair.pred)
-    ]
-    found = sensitivity((pair.gold, pair.pred) for pair in comparisons)
-    return {
-        "mistakes": listed,
-        "false_negatives": [{"id": doc_id, **(_span(span) or {})} for doc_id, span in found.false_negatives],
-        "false_positives": [{"id": doc_id, **(_span(span) or {})} for doc_id, span in found.false_positives],
-    }
-
-
-def _span(span: Any) -> dict[str, Any] | None:
-    return {"start": span.start, "end": span.end, "label": span.label} if span else None

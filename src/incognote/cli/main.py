@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
@@ -18,7 +20,7 @@ _COMMANDS = {
     "stats": "Say what a corpus holds.",
 }
 
-EXIT_BUG, EXIT_USAGE, EXIT_INPUT, EXIT_SET_ASIDE = 1, 2, 3, 4
+EXIT_BUG, EXIT_USAGE, EXIT_INPUT = 1, 2, 3
 
 _EPILOG = """\b
 Exit codes:
@@ -27,10 +29,21 @@ Exit codes:
   2  wrong use: an option, a name or the configuration
   3  input that can't be read or output that can't be written; nothing was written
   4  done, but some input was set aside (--keep-going)
+  130 and 143  stopped by Ctrl-C or a signal; nothing half-written is left
 """
 
 
+class _ReaderGoneError(Exception):
+    """Whoever read our output has seen enough: `incognote … | head`."""
+
+
 class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would call it a failure
+            raise _ReaderGoneError from None
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
 
@@ -48,7 +61,8 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="incognote %(version)s")
 def cli() -> None:
-    """Finds protected health information in clinical notes, takes it out, and proves how well it did.
+    """De-identification of clinical notes: read and write annotated notes in the formats of the field, and measure
+    annotations with the scores of its papers.
 
     \b
     incognote convert notes/ --to jsonl --out notes.jsonl
@@ -59,27 +73,36 @@ def cli() -> None:
 
 def main() -> None:
     """Run a command; errors are one line on standard error, without a word of any record."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that what is half-written is removed
     try:
-        sys.exit(cli(standalone_mode=False) or 0)
+        code = cli(standalone_mode=False) or 0
+        sys.stdout.flush()
+        sys.exit(code)
     except click.ClickException as error:
         error.show()
         sys.exit(EXIT_USAGE)
     except (click.Abort, KeyboardInterrupt):
-        sys.exit("stopped")
+        sys.exit(128 + signal.SIGINT)
     except (ConfigError, UnknownNameError) as error:
-        _fail(error, EXIT_USAGE)
+        _fail(str(error), EXIT_USAGE)
     except IncognoteError as error:
-        _fail(error, EXIT_INPUT)
-    except BrokenPipeError:
+        _fail(str(error), EXIT_INPUT)
+    except (_ReaderGoneError, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(EXIT_BUG)
+        sys.exit(0)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _fail(
+            f"{error.filename or 'standard output'}: {error.strerror}; check the path, its permissions and the disk",
+            EXIT_INPUT,
+        )
     except Exception as error:
         _report_bug(error)
         sys.exit(EXIT_BUG)
 
 
-def _fail(error: IncognoteError, code: int) -> None:
-    click.echo(f"incognote: {error}", err=True)
+def _fail(message: str, code: int) -> NoReturn:
+    click.echo(f"incognote: {message}", err=True)
     sys.exit(code)
 
 

@@ -6,19 +6,20 @@ from pathlib import Path
 
 import click
 
-from incognote.cli.reading import Reader, read_words, reading_options, write_json
+from incognote.cli.reading import PATH_TYPE, Reader, reading_options, write_json
+from incognote.formats.files import require_new
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=PATH_TYPE)
 @click.option(
     "--dictionary",
     "dictionaries",
     multiple=True,
-    type=click.Path(path_type=Path),
-    help="A word list, a word a line: say how many words of each label it has. May be given again.",
+    type=PATH_TYPE,
+    help="A word list: say how many words of each label it has. May be given again.",
 )
-@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the tables to this file too.")
+@click.option("--json", "json_file", type=PATH_TYPE, help="Write the tables to this new file too.")
 @reading_options
 def stats(path: Path, dictionaries: tuple[Path, ...], json_file: Path | None, reader: Reader) -> None:
     """Say what a corpus holds: PHI and words by label, ambiguous words, overlap with dictionaries.
@@ -31,9 +32,11 @@ def stats(path: Path, dictionaries: tuple[Path, ...], json_file: Path | None, re
     from incognote.report.corpus import corpus_tables
     from incognote.report.terminal import print_tables
 
-    words = {file.stem: read_words(file) for file in dictionaries}
+    if json_file:
+        require_new(json_file)
+    words = {str(file): reader.read_words(file) for file in dictionaries}
     tables = corpus_tables(count(reader.read(path)), words)
-    print_tables(tables)
     if json_file:
         write_json(json_file, {table.key: table.as_json() for table in tables})
+    print_tables(tables)
     reader.finish()

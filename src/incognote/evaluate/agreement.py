@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from incognote.evaluate.confusion import confusion
 from incognote.evaluate.entities import STRICT, note_scores
 from incognote.evaluate.match import compare_all
 from incognote.evaluate.scores import total
 from incognote.evaluate.sensitivity import sensitivity
-from incognote.evaluate.tokens import confusion
 from incognote.types import Document, Span
 
 Annotation = Mapping[str, Document]
@@ -48,9 +48,9 @@ class Together:
 
 
 def together(gold: Annotation, annotators: Sequence[Annotation]) -> list[Together]:
-    """One row for one annotator, one for each two, and so on."""
+    """One row for one annotator, one for each two, one for each three."""
     rows = []
-    for people in range(1, len(annotators) + 1):
+    for people in range(1, min(3, len(annotators)) + 1):
         results = [
             sensitivity((doc, _union(doc, [notes[doc_id] for notes in group])) for doc_id, doc in gold.items())
             for group in combinations(annotators, people)

@@ -10,7 +10,7 @@ from incognote.evaluate.words import NOT_PHI, words_with_labels
 from incognote.types import Document
 
 
-@dataclass
+@dataclass(repr=False)
 class Counts:
     notes: int = 0
     clean_notes: int = 0
@@ -18,6 +18,9 @@ class Counts:
     phi: Counter[str] = field(default_factory=Counter)
     words: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How often each word, case folded, bears each label."""
+
+    def __repr__(self) -> str:
+        return f"Counts({self.notes} notes)"
 
     def add(self, doc: Document) -> None:
         self.notes += 1

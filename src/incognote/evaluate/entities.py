@@ -47,12 +47,15 @@ def note_scores(
 
 
 def class_scores(
-    comparisons: Sequence[Comparison], metric: str = STRICT, class_of: Callable[[str], str] = str
+    comparisons: Sequence[Comparison],
+    metric: str = STRICT,
+    keep: Collection[str] | None = None,
+    class_of: Callable[[str], str] = str,
 ) -> dict[str, Score]:
     """The score of each class over all notes."""
     sums: dict[str, Score] = {}
     for comparison in comparisons:
-        for label, score in entity_scores(comparison, metric, class_of=class_of).items():
+        for label, score in entity_scores(comparison, metric, keep, class_of).items():
             sums[label] = sums.get(label, Score()) + score
     return sums
 
@@ -72,11 +75,13 @@ def _agreed_relaxed(gold: set[_Unit], pred: set[_Unit]) -> Counter[str]:
     """Pairs one to one with the same start and class and nearly the same end, exact ones first."""
     agreed = gold & pred
     found = Counter(label for _, _, label in agreed)
-    free = pred - agreed
+    free: dict[tuple[int, str], list[int]] = {}
+    for start, end, label in sorted(pred - agreed):
+        free.setdefault((start, label), []).append(end)
     for start, end, label in sorted(gold - agreed):
-        near = (unit for unit in free if (unit[0], unit[2]) == (start, label) and abs(unit[1] - end) <= _SLACK)
-        match = min(near, default=None)
-        if match:
-            free.discard(match)
+        ends = free.get((start, label), [])
+        near = next((other for other in ends if abs(other - end) <= _SLACK), None)
+        if near is not None:
+            ends.remove(near)
             found[label] += 1
     return found

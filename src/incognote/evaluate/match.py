@@ -10,7 +10,7 @@ from incognote.errors import MismatchError
 from incognote.evaluate.words import word_labels, word_places
 from incognote.types import Document, Span
 
-_SHOWN_IDS = 5
+_SHOWN = 5
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,12 +45,17 @@ def compare(gold: Document, pred: Document) -> Comparison:
 
 def compare_all(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> list[Comparison]:
     """All notes of the gold with their counterparts; both sides must have the same notes."""
-    for ids, side in ((gold.keys() - pred.keys(), "second"), (pred.keys() - gold.keys(), "gold")):
-        if ids:
-            shown = ", ".join(map(repr, sorted(ids)[:_SHOWN_IDS]))
-            more = f" and {len(ids) - _SHOWN_IDS} more" if len(ids) > _SHOWN_IDS else ""
-            raise MismatchError(f"the {side} annotation has no note {shown}{more}; give both the same notes")
+    missing = missing_notes(gold, pred)
+    if missing:
+        more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+        raise MismatchError(f"{'; '.join(missing[:_SHOWN])}{more}; give both the same notes")
     return [compare(doc, pred[doc_id]) for doc_id, doc in gold.items()]
+
+
+def missing_notes(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> list[str]:
+    """What to say of each note that only one of two annotations has."""
+    sides = ((gold.keys() - pred.keys(), "is only in the gold"), (pred.keys() - gold.keys(), "is not in the gold"))
+    return [f"note {doc_id!r} {where}" for ids, where in sides for doc_id in sorted(ids)]
 
 
 def covered(spans: Iterable[Span]) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """The thesis's statistics: sensitivity, positive predictive value, false negatives by type and risk.
 
 A PHI counts as identified if every letter and digit of it is covered, whatever the label. A span counts as a false
-positive if it touches no PHI; spans of kinds that the thesis doesn't identify (see `thesis_tag`) don't count.
+positive if it touches no PHI; spans of kinds that the thesis doesn't identify (see `thesis_tags`) don't count.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from incognote.evaluate.match import Overlaps, covered, leaks
 from incognote.evaluate.scores import Score
 from incognote.evaluate.words import word_places
-from incognote.thesis import RISKS, TAGS, thesis_tag
+from incognote.thesis import RISKS, TAGS, thesis_tags
 from incognote.types import Document, Span
 
 
@@ -57,16 +57,15 @@ class Sensitivity:
         self.notes += 1
         self.words += len(word_places(gold.text))
         cover = covered(pred.spans)
-        for span in sorted(set(gold.spans)):
-            tag = thesis_tag(gold, span)
+        for span, tag in sorted(set(thesis_tags(gold))):
             if tag and leaks(gold.text, span.start, span.end, cover):
                 self.escaped[tag] += 1
                 self.false_negatives.append((gold.id, span))
             elif tag:
                 self.identified[tag] += 1
         phi = Overlaps(gold.spans)
-        for span in sorted(set(pred.spans)):
-            if thesis_tag(pred, span) and not phi.of(span):
+        for span, tag in sorted(set(thesis_tags(pred))):
+            if tag and not phi.of(span):
                 self.false_positives.append((gold.id, span))
 
 

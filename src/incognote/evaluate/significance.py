@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import exp, lgamma, log, sqrt
+from math import exp, lgamma, log, nan, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 Interval = tuple[float, float]
+
+_DRAWN_AT_ONCE = 100  # draws of all notes held in memory
 
 
 def z_statistic(p1: float, n1: float, p2: float, n2: float) -> float:
@@ -43,12 +45,16 @@ def bootstrap(
 ) -> Interval:
     """The percentile interval of a measure when whole notes are drawn again, with replacement."""
     counts = np.array([(note.tp, note.fp, note.fn) for note in notes], dtype=np.float64)
-    if not len(counts):
-        return float("nan"), float("nan")
+    values: list[float] = []
     random = np.random.default_rng(seed)
-    draws = random.multinomial(len(counts), np.full(len(counts), 1 / len(counts)), size=resamples)
-    values = [measure(Score(*map(int, sums))) for sums in (draws @ counts).tolist()]
-    low, high = np.nanquantile(values, [alpha / 2, 1 - alpha / 2])
+    while len(counts) and len(values) < resamples:
+        size = min(_DRAWN_AT_ONCE, resamples - len(values))
+        draws = random.multinomial(len(counts), np.full(len(counts), 1 / len(counts)), size=size)
+        values += (measure(Score(*map(int, sums))) for sums in (draws @ counts).tolist())
+    defined = [value for value in values if value == value]
+    if not defined:
+        return nan, nan
+    low, high = np.quantile(defined, [alpha / 2, 1 - alpha / 2])
     return float(low), float(high)
 
 

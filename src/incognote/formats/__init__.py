@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 from incognote import registry
-from incognote.errors import DamagedInputError
-from incognote.formats.base import Damage, Format, Options
+from incognote.errors import CannotHoldError, DamagedInputError, IncognoteError
+from incognote.formats.base import Damage, Format, Options, Refusal
 from incognote.formats.detect import detect
-from incognote.formats.fields import ROLES
 from incognote.types import Document
 
-__all__ = ["ROLES", "Damage", "Format", "Options", "detect", "get", "read", "write"]
+__all__ = ["Damage", "Format", "Options", "Refusal", "detect", "get", "read", "write"]
 
 
 def get(name: str) -> Format:
@@ -21,23 +21,21 @@ def get(name: str) -> Format:
     return found
 
 
-def _raise(error: DamagedInputError) -> None:
+def _raise(error: IncognoteError) -> NoReturn:
     raise error
 
 
 def read(
-    path: str | Path,
-    format: str | None = None,
-    options: Options | None = None,
-    damage: Damage = _raise,
+    path: str | Path, format: str | None = None, options: Options | None = None, damage: Damage = _raise
 ) -> Iterator[Document]:
     """The notes of a file or folder, one after another; the format is told by the content if it isn't named.
 
     Input that can't be read is an error, or is handed to `damage`, and reading goes on behind it.
     """
     path = Path(path)
+    options = options or Options()
     seen: set[str] = set()
-    for doc in get(format or detect(path)).read(path, options or Options(), damage):
+    for doc in get(format or detect(path, options.encoding)).read(path, options, damage):
         if doc.id in seen:
             damage(DamagedInputError(path, f"two notes have the id {doc.id!r}", "give each an id of its own"))
             continue
@@ -45,6 +43,25 @@ def read(
         yield doc
 
 
-def write(docs: Iterable[Document], path: str | Path, format: str, options: Options | None = None) -> None:
-    """Write notes to a new file or folder: all of them, or, if one doesn't fit the format, nothing."""
-    get(format).write(docs, Path(path), options or Options())
+def write(
+    docs: Iterable[Document],
+    path: str | Path,
+    format: str,
+    options: Options | None = None,
+    refuse: Refusal = _raise,
+) -> None:
+    """Write notes to a new file or folder, all or nothing.
+
+    A note that doesn't fit the format is an error, or is handed to `refuse`, and the others are written.
+    """
+    get(format).write(_distinct(docs, format, refuse), Path(path), options or Options(), refuse)
+
+
+def _distinct(docs: Iterable[Document], format: str, refuse: Refusal) -> Iterator[Document]:
+    seen: set[str] = set()
+    for doc in docs:
+        if doc.id in seen:
+            refuse(CannotHoldError(doc.id, format, "another note has the same id", "give each an id of its own"))
+            continue
+        seen.add(doc.id)
+        yield doc

@@ -8,15 +8,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from incognote.errors import DamagedInputError
-from incognote.formats.files import note_files, note_id, note_path, staged
+from incognote.errors import CannotHoldError, DamagedInputError
+from incognote.formats.files import new_files, new_folder, note_files, note_id, note_path
 from incognote.types import Document
 
 Damage: TypeAlias = Callable[[DamagedInputError], None]
 """What to do about input that can't be read; if it returns, reading goes on behind it."""
 
+Refusal: TypeAlias = Callable[[CannotHoldError], None]
+"""What to do about a note that a format can't hold; if it returns, writing goes on without the note."""
+
+Pieces: TypeAlias = Mapping[str, bytes]
+"""What to write to a file (its key is "") and to its companions, by the ending of their names."""
+
 HOLDS_SPANS = frozenset({"spans"})
-HOLDS_ALL = frozenset({"spans", "patient", "meta"})
+HOLDS_ALL = frozenset({"spans", "scores", "patient", "meta"})
 
 
 @dataclass(frozen=True)
@@ -33,17 +39,20 @@ class Options:
 class Format(Protocol):
     """Reads documents from a path and writes documents to one.
 
-    `holds` says what it can keep besides id and text: spans, patient, meta, or single keys of meta.
+    `holds` says what it can keep besides id and text: spans, their scores, patient, meta, or single keys of meta.
     """
 
     @property
     def name(self) -> str: ...
     @property
+    def suffixes(self) -> tuple[str, ...]: ...
+    @property
     def holds(self) -> frozenset[str]: ...
+    @property
+    def is_folder(self) -> bool: ...
     def files(self, path: Path) -> list[Path]: ...
     def read(self, path: Path, options: Options, damage: Damage) -> Iterator[Document]: ...
-    def check(self, doc: Document) -> None: ...
-    def write(self, docs: Iterable[Document], path: Path, options: Options) -> None: ...
+    def write(self, docs: Iterable[Document], path: Path, options: Options, refuse: Refusal) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,8 @@ class NoteFormat:
     suffixes: tuple[str, ...]
     holds: frozenset[str]
     parse: Callable[[Path, str, Options], Document]
-    render: Callable[[Document], Mapping[str, bytes]]
+    render: Callable[[Document], Pieces]
+    is_folder = True
 
     def files(self, path: Path) -> list[Path]:
         return note_files(path, self.suffixes)
@@ -68,16 +78,16 @@ class NoteFormat:
             else:
                 yield doc
 
-    def check(self, doc: Document) -> None:
-        for suffix in self.render(doc):
-            note_path(Path(), doc.id, suffix, self.name)
-
-    def write(self, docs: Iterable[Document], path: Path, options: Options) -> None:
-        with staged([path]) as (folder,):
-            folder.mkdir()
+    def write(self, docs: Iterable[Document], path: Path, options: Options, refuse: Refusal) -> None:
+        with new_folder(path) as folder:
             for doc in docs:
-                for suffix, content in self.render(doc).items():
-                    file = note_path(folder, doc.id, suffix, self.name)
+                try:
+                    pieces = self.render(doc)
+                    files = {note_path(folder, doc.id, suffix, self.name): pieces[suffix] for suffix in pieces}
+                except CannotHoldError as error:
+                    refuse(error)
+                    continue
+                for file, content in files.items():
                     file.parent.mkdir(parents=True, exist_ok=True)
                     with file.open("xb") as out:
                         out.write(content)
@@ -87,15 +97,19 @@ class NoteFormat:
 class RecordFormat:
     """Many notes in a file, which may have companions (`id.text`, `id.phi`), each named by its ending.
 
-    `render` turns documents into pieces: for each, what to append to the file and to its companions.
+    `record` renders a document; it is told the first one written, whose fields a table's header names. `head` opens
+    the file, before the first document or for none at all.
     """
 
     name: str
     suffixes: tuple[str, ...]
     holds: frozenset[str]
     parse: Callable[[Path, Options, Damage], Iterator[Document]]
-    render: Callable[[Iterable[Document], Options], Iterator[Mapping[str, bytes]]]
+    record: Callable[[Document, Document, Options], Pieces]
+    head: Callable[[Document | None, Options], Pieces] = lambda first, options: {}
+    tail: bytes = b""
     companions: tuple[str, ...] = ()
+    is_folder = False
 
     def files(self, path: Path) -> list[Path]:
         return note_files(path, self.suffixes)
@@ -107,18 +121,28 @@ class RecordFormat:
             except DamagedInputError as error:
                 damage(error)
 
-    def check(self, doc: Document) -> None:
-        for _ in self.render([doc], Options()):
-            pass
-
-    def write(self, docs: Iterable[Document], path: Path, options: Options) -> None:
+    def write(self, docs: Iterable[Document], path: Path, options: Options, refuse: Refusal) -> None:
         endings = ("", *self.companions)
         paths = [path, *(path.with_name(path.stem + ending) for ending in self.companions)]
-        with staged(paths) as stand_ins, ExitStack() as open_files:
-            out = {
-                ending: open_files.enter_context(stand_in.open("xb"))
-                for ending, stand_in in zip(endings, stand_ins, strict=True)
-            }
-            for pieces in self.render(docs, options):
+        with new_files(paths) as stand_ins, ExitStack() as open_files:
+            places = zip(endings, stand_ins, strict=True)
+            out = {ending: open_files.enter_context(stand_in.open("xb")) for ending, stand_in in places}
+            for pieces in self._pieces(docs, options, refuse):
                 for ending, piece in pieces.items():
                     out[ending].write(piece)
+
+    def _pieces(self, docs: Iterable[Document], options: Options, refuse: Refusal) -> Iterator[Pieces]:
+        first: Document | None = None
+        for doc in docs:
+            try:
+                pieces = self.record(doc, first or doc, options)
+                opening = self.head(doc, options) if first is None else {}
+            except CannotHoldError as error:
+                refuse(error)
+                continue
+            first = first or doc
+            yield opening
+            yield pieces
+        if first is None:
+            yield self.head(None, options)
+        yield {"": self.tail}

@@ -6,58 +6,63 @@ from pathlib import Path
 
 from incognote.errors import DamagedInputError
 from incognote.formats.files import read_bytes, visible_files
+from incognote.formats.xml import events
 
-_HEAD = 1 << 16
-_INLINE_TAG = b'<PHI TYPE="'
-_BY_SUFFIX = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".ann": "brat",
-    ".text": "physionet",
-}
+SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".text": "physionet"}
+"""Formats that a file's suffix tells."""
+
+_TAG = "<PHI "
+_RECORD = "START_OF_RECORD="
+_PHYSIONET_LOCATIONS = (".phi", ".deid", "-phi.phrase")
 
 
-def detect(path: Path) -> str:
+def detect(path: Path, encoding: str = "utf-8") -> str:
     """The name of the format of a file or folder."""
     if path.is_file():
-        return _of_file(path)
-    by_suffix: dict[str, list[Path]] = {}
-    for file in visible_files(path):
-        by_suffix.setdefault(file.suffix.lower(), []).append(file)
-    found = {name for suffix, name in _BY_SUFFIX.items() if suffix in by_suffix}
-    if ".xml" in by_suffix:
-        found.add(_of_xml(by_suffix[".xml"][0]))
-    if ".txt" in by_suffix and "brat" not in found:
-        tagged = any(_INLINE_TAG in read_bytes(file) for file in by_suffix[".txt"])
-        found.add("inline" if tagged else "text")
+        return _of_file(path, encoding)
+    files = visible_files(path)
+    found = {SUFFIXES[file.suffix.lower()] for file in files if file.suffix.lower() in SUFFIXES}
+    found |= {_of_xml(file) for file in files if file.suffix.lower() == ".xml"}
+    texts = [file for file in files if file.suffix.lower() == ".txt"]
+    if any(file.suffix.lower() == ".ann" for file in files):
+        found.add("brat")
+    elif texts:
+        kinds = {_of_text(file, encoding) for file in texts}
+        if "physionet" in kinds:
+            raise DamagedInputError(path, "it holds .txt files of the format physionet", "rename them to .text")
+        found |= kinds - {"text"} or {"text"}
     if len(found) == 1:
         return found.pop()
     if found:
-        raise DamagedInputError(
-            path, f"it holds several formats ({', '.join(sorted(found))})", "name one with --format"
-        )
+        problem = f"it holds several formats ({', '.join(sorted(found))})"
+        raise DamagedInputError(path, problem, "name one with --format")
     raise DamagedInputError(path, "it holds no notes in a format we know", "name the format with --format")
 
 
-def _of_file(file: Path) -> str:
+def _of_file(file: Path, encoding: str) -> str:
     suffix = file.suffix.lower()
-    if suffix in _BY_SUFFIX:
-        return _BY_SUFFIX[suffix]
-    if file.name.endswith("-phi.phrase") or suffix in (".phi", ".deid"):
+    if suffix in SUFFIXES:
+        return SUFFIXES[suffix]
+    if suffix == ".ann" or (suffix == ".txt" and file.with_suffix(".ann").exists()):
+        return "brat"
+    if file.name.endswith(_PHYSIONET_LOCATIONS):
         return "physionet"
-    content = read_bytes(file)
-    head = content[:_HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if head.startswith(b"START_OF_RECORD="):
-        return "physionet"
-    if suffix == ".xml" or head.startswith(b"<?xml"):
+    if suffix == ".xml" or read_bytes(file).startswith(b"<?xml"):
         return _of_xml(file)
-    if head.startswith(b"{") and suffix != ".txt":
+    return _of_text(file, encoding)
+
+
+def _of_text(file: Path, encoding: str) -> str:
+    content = read_bytes(file).decode(encoding, "replace").lstrip("\ufeff \t\r\n")
+    if content.startswith(_RECORD):
+        return "physionet"
+    if content.startswith("{") and file.suffix.lower() != ".txt":
         return "jsonl"
-    return "inline" if _INLINE_TAG in content else "text"
+    return "inline" if _TAG in content else "text"
 
 
 def _of_xml(file: Path) -> str:
-    with file.open("rb") as source:
-        return "i2b2-2006" if b"<RECORD" in source.read(_HEAD) else "i2b2-2014"
+    for event in events(file):
+        if event.kind == "start" and event.value in ("RECORD", "TEXT"):
+            return "i2b2-2006" if event.value == "RECORD" else "i2b2-2014"
+    raise DamagedInputError(file, "it is XML, but neither of i2b2 2006 nor of 2014", "name its format with --format")

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from incognote.config import COLUMN_ROLES
 from incognote.errors import SpanError
 from incognote.formats.base import Options
 from incognote.types import Document, Span
 
-ROLES = ("id", "text", "spans", "patient")
-SPAN_REMEDY = 'spans are a list of {"start": 0, "end": 4, "label": "PATIENT"}, optionally with score and source'
+_SPAN_REMEDY = 'spans are a list of {"start": 0, "end": 4, "label": "PATIENT"}, optionally with score and source'
+_SPAN_TYPES: dict[str, tuple[type, ...]] = {
+    "start": (int,),
+    "end": (int,),
+    "label": (str,),
+    "score": (int, float),
+    "source": (str,),
+}
 
 
 class FieldError(Exception):
@@ -24,41 +31,58 @@ class FieldError(Exception):
 
 def document(fields: Mapping[str, Any], options: Options) -> Document:
     """A document from named fields; fields that have no role go to `meta`."""
-    columns = {role: options.column(role) for role in ROLES}
+    columns = {role: options.column(role) for role in COLUMN_ROLES}
     for role in ("id", "text"):
         if columns[role] not in fields:
-            raise FieldError(
-                f"there is no field {columns[role]!r}", f"say which holds the {role}: --columns {role}=NAME"
-            )
-    doc_id, text = fields[columns["id"]], fields[columns["text"]]
-    if isinstance(doc_id, bool) or not isinstance(doc_id, str | int) or doc_id == "":
-        raise FieldError(f"the field {columns['id']!r} is not an id", "it must be text or a whole number")
+            remedy = f"say which holds the {role}: --columns {role}=NAME"
+            raise FieldError(f"there is no field {columns[role]!r}", remedy)
+    text = fields[columns["text"]]
     if not isinstance(text, str):
         raise FieldError(f"the field {columns['text']!r} is not text", "check --columns")
     patient = fields.get(columns["patient"])
     meta = {name: value for name, value in fields.items() if name not in columns.values()}
     try:
-        spans = _spans(fields.get(columns["spans"]) or [])
-        return Document(str(doc_id), text, spans, None if patient is None else str(patient), meta)
+        return Document(
+            _name(fields[columns["id"]], columns["id"]),
+            text,
+            _spans(fields.get(columns["spans"]) or []),
+            None if patient is None else _name(patient, columns["patient"]),
+            meta,
+        )
     except SpanError as error:
-        raise FieldError(str(error), SPAN_REMEDY) from None
+        raise FieldError(str(error), _SPAN_REMEDY) from None
+
+
+def _name(value: Any, field: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+        raise FieldError(f"the field {field!r} is not a name", "it must be text or a whole number")
+    return str(value)
 
 
 def _spans(values: Any) -> tuple[Span, ...]:
+    if not isinstance(values, list):
+        raise FieldError("the spans are malformed", _SPAN_REMEDY)
+    for value in values:
+        keys = set(value) if isinstance(value, dict) else set()
+        if not {"start", "end", "label"} <= keys <= set(_SPAN_TYPES):
+            raise FieldError("a span is malformed", _SPAN_REMEDY)
+        if any(isinstance(value[key], bool) or not isinstance(value[key], _SPAN_TYPES[key]) for key in keys):
+            raise FieldError("a span has a value of the wrong kind", _SPAN_REMEDY)
+    return tuple(Span(**value) for value in values)
+
+
+def from_json(text: str, what: str, remedy: str) -> Any:
     try:
-        return tuple(Span(**value) for value in values if _is_span(value))
-    except TypeError:
-        raise FieldError("a span is malformed", SPAN_REMEDY) from None
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise FieldError(f"{what} not JSON", remedy) from None
 
 
-def _is_span(value: Any) -> bool:
-    whole = all(isinstance(value.get(key), int) for key in ("start", "end")) if isinstance(value, dict) else False
-    if not whole or not isinstance(value.get("label"), str):
-        raise FieldError("a span is malformed", SPAN_REMEDY)
-    return True
+def spans_from_json(text: str) -> Any:
+    return from_json(text, "the spans are", _SPAN_REMEDY)
 
 
-def span_values(doc: Document) -> list[dict[str, Any]]:
+def span_values(spans: Iterable[Span]) -> list[dict[str, Any]]:
     """Spans as JSON values; score and source only where they say something."""
     return [
         {
@@ -68,7 +92,7 @@ def span_values(doc: Document) -> list[dict[str, Any]]:
             **({"score": span.score} if span.score != 1.0 else {}),
             **({"source": span.source} if span.source else {}),
         }
-        for span in doc.spans
+        for span in spans
     ]
 
 

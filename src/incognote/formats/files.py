@@ -11,6 +11,7 @@ from pathlib import Path
 from incognote.errors import CannotHoldError, DamagedInputError, OutputError
 
 _LONGEST_NAME = 240  # bytes; file systems allow 255, suffixes need some
+_BYTE_ORDER_MARK = "\ufeff"
 
 
 def note_files(path: Path, suffixes: Sequence[str]) -> list[Path]:
@@ -24,14 +25,25 @@ def note_files(path: Path, suffixes: Sequence[str]) -> list[Path]:
 
 
 def visible_files(folder: Path) -> list[Path]:
-    """All files below a folder but hidden ones, in order of their path."""
+    """All files below a folder but hidden ones, in order of their path. Links are followed, but not in circles."""
     if not folder.exists():
         raise DamagedInputError(folder, "there is no such file or folder", "check the path")
-    found = []
-    for at, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(at, name) for name in names if not name.startswith(".")]
+    found: list[Path] = []
+    seen = {folder.resolve()}
+    for at, folders, names in os.walk(folder, onerror=_refuse_folder, followlinks=True):
+        fresh = [name for name in folders if not name.startswith(".") and Path(at, name).resolve() not in seen]
+        seen.update(Path(at, name).resolve() for name in fresh)
+        folders[:] = fresh
+        found += [file for name in names if not name.startswith(".") and (file := Path(at, name)).is_file()]
     return sorted(found, key=lambda file: file.relative_to(folder).parts)
+
+
+def _refuse_folder(error: OSError) -> None:
+    raise unreadable(Path(error.filename), error)
+
+
+def unreadable(path: Path, error: OSError) -> DamagedInputError:
+    return DamagedInputError(path, f"it cannot be opened ({error.strerror})", "check the path and its permissions")
 
 
 def note_id(file: Path, root: Path) -> str:
@@ -44,12 +56,8 @@ def note_path(folder: Path, doc_id: str, suffix: str, format_name: str) -> Path:
     """Where a note with this id goes; refuses ids that would leave the folder or couldn't be read again."""
     parts = doc_id.split("/")
     if any(_unfit(part) for part in parts):
-        raise CannotHoldError(
-            doc_id,
-            format_name,
-            "its id cannot be a file name",
-            "choose a format with the notes in one file, such as jsonl",
-        )
+        remedy = "choose a format with all notes in one file, such as jsonl"
+        raise CannotHoldError(doc_id, format_name, "its id cannot be a file name", remedy)
     return folder.joinpath(*parts[:-1], parts[-1] + suffix)
 
 
@@ -60,7 +68,7 @@ def _unfit(part: str) -> bool:
 
 
 def read_text(path: Path, encoding: str) -> str:
-    """A file's characters, exactly: line ends as they are."""
+    """A file's characters, exactly: line ends and a byte-order mark as they are."""
     return decode(read_bytes(path), path, encoding)
 
 
@@ -68,57 +76,99 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise DamagedInputError(path, f"it cannot be opened ({error.strerror})", "check its permissions") from None
+        raise unreadable(path, error) from None
 
 
 def decode(raw: bytes, path: Path, encoding: str, first_line: int = 1) -> str:
     try:
         return raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = first_line + raw.count(b"\n", 0, error.start)
-        raise DamagedInputError(
-            path, f"it is not {encoding} text", "convert it, or name its encoding with --encoding", line
-        ) from None
+    except UnicodeError as error:
+        line = first_line + raw.count(b"\n", 0, getattr(error, "start", 0))
+        remedy = "convert it, or name its encoding with --encoding"
+        raise DamagedInputError(path, f"it is not {encoding} text", remedy, line) from None
 
 
 def encode(text: str, doc_id: str, format_name: str) -> bytes:
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError:
-        raise CannotHoldError(
-            doc_id, format_name, "its text has half a surrogate pair, which is no character", "mend the text"
-        ) from None
+        problem = "its text has half a surrogate pair, which is no character"
+        raise CannotHoldError(doc_id, format_name, problem, "mend the text") from None
 
 
 def lines_of(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines with their ends, read one at a time; a byte-order mark is dropped."""
+    """Numbered lines with their ends, one at a time; a byte-order mark is dropped."""
+    splits_bytes = "\n".encode(encoding) == b"\n"
+    lines = _decoded_lines(path, encoding) if splits_bytes else read_text(path, encoding).splitlines(keepends=True)
+    for number, line in enumerate(lines, 1):
+        yield number, line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+
+
+def _decoded_lines(path: Path, encoding: str) -> Iterator[str]:
     try:
         with path.open("rb") as file:
             for number, raw in enumerate(file, 1):
-                line = decode(raw, path, encoding, number)
-                yield number, line.removeprefix("\ufeff") if number == 1 else line
+                yield decode(raw, path, encoding, number)
     except OSError as error:
-        raise DamagedInputError(path, f"it cannot be opened ({error.strerror})", "check its permissions") from None
+        raise unreadable(path, error) from None
 
 
 @contextmanager
-def staged(paths: Sequence[Path]) -> Iterator[list[Path]]:
+def new_files(paths: Sequence[Path]) -> Iterator[list[Path]]:
     """Stand-ins beside `paths`, put in their place when all is written and removed when anything fails."""
     for path in paths:
-        if path.exists() and not (path.is_dir() and not any(path.iterdir())):
-            raise OutputError(f"{path} exists already; remove it or choose another place")
-        if not path.parent.is_dir():
-            raise OutputError(f"the folder {path.parent} does not exist; create it first")
+        require_new(path)
     stand_ins = [path.with_name(f".{path.name}.partial") for path in paths]
-    _remove(stand_ins)  # of a run that was killed
+    placed: list[Path] = []
     try:
+        _remove(stand_ins)  # of a run that was killed
         yield stand_ins
         for stand_in, path in zip(stand_ins, paths, strict=True):
-            stand_in.replace(path)
+            stand_in.rename(path)
+            placed.append(path)
     except OSError as error:
-        raise OutputError(f"{paths[0]} could not be written ({error.strerror}); nothing was left there") from None
+        _remove(placed)
+        raise _unwritable(paths[0], error) from None
     finally:
         _remove(stand_ins)
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """A stand-in for a folder that doesn't exist or is empty; an empty one stays, with its permissions."""
+    path = path.absolute()
+    there = path.is_dir() and not any(path.iterdir())
+    if not there:
+        with new_files([path]) as (stand_in,):
+            stand_in.mkdir()
+            yield stand_in
+        return
+    stand_in = path / ".partial"
+    try:
+        stand_in.mkdir()
+        yield stand_in
+        for file in list(stand_in.iterdir()):
+            file.rename(path / file.name)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    finally:
+        _remove([stand_in])
+
+
+def require_new(path: Path) -> None:
+    """Refuse to write where something is, or where nothing can be."""
+    try:
+        exists, has_folder = path.exists(), path.absolute().parent.is_dir()
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    if exists:
+        raise OutputError(f"{path} exists already; remove it or choose another place")
+    if not has_folder:
+        raise OutputError(f"the folder {path.parent} does not exist; create it first")
+
+
+def _unwritable(path: Path, error: OSError) -> OutputError:
+    return OutputError(f"{path} cannot be written ({error.strerror}); nothing was left there")
 
 
 def _remove(paths: Sequence[Path]) -> None:

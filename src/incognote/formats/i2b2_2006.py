@@ -2,47 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from incognote.errors import CannotHoldError
-from incognote.formats.base import HOLDS_SPANS, Damage, Options, RecordFormat
-from incognote.formats.xml import Event, damage, events, require_xml_characters
+from incognote.errors import DamagedInputError
+from incognote.formats.base import HOLDS_SPANS, Damage, Options, Pieces, RecordFormat
+from incognote.formats.tags import tagged
+from incognote.formats.xml import Event, events, require_xml_characters
 from incognote.types import Document, Span
 
 _NAME = "i2b2-2006"
 _REMEDY = 'a record is <RECORD ID="…"><TEXT>… <PHI TYPE="…">…</PHI> …</TEXT></RECORD>'
-_ESCAPES = {"\r": "&#13;"}
 
 
 def parse(file: Path, options: Options, report: Damage) -> Iterator[Document]:
-    record: _Record | None = None
+    current: _Record | None = None
+    ours = False
     for event in events(file):
+        ours = ours or event.value in ("ROOT", "RECORD")
         if event[:2] == ("start", "RECORD"):
-            record = _Record(event)
-        elif event[:2] == ("end", "RECORD") and record is not None:
-            if record.problem is None:
-                yield record.document()
+            current = _Record(event)
+        elif event[:2] == ("end", "RECORD") and current is not None:
+            problem, line = current.problem
+            if problem:
+                report(DamagedInputError(file, problem, _REMEDY, line))
             else:
-                problem, line = record.problem
-                report(damage(file, problem, _REMEDY, line))
-            record = None
-        elif record is not None:
-            record.take(event)
+                yield current.document()
+            current = None
+        elif current is not None:
+            current.take(event)
+    if not ours:
+        raise DamagedInputError(file, "it has no RECORD", _REMEDY)
 
 
 class _Record:
-    """A record being read; the first problem found in it is kept."""
+    """A record being read; the first problem found in it is kept, with its line."""
 
     def __init__(self, start: Event) -> None:
         self.id = start.attributes.get("ID", "")
-        self.problem = None if self.id else ("a record has no ID", start.line)
+        self._line = start.line
+        self._problem = ("" if self.id else "a record has no ID", start.line)
         self._pieces: list[str] = []
         self._length = 0
         self._spans: list[Span] = []
+        self._texts = 0
         self._inside = False
         self._opened: tuple[int, str] | None = None
+
+    @property
+    def problem(self) -> tuple[str, int]:
+        if not self._problem[0] and self._texts != 1:
+            return f"a record has {self._texts} TEXT elements instead of one", self._line
+        return self._problem
 
     def take(self, event: Event) -> None:
         kind, value, attributes, line = event
@@ -50,12 +62,13 @@ class _Record:
             if self._inside:
                 self._pieces.append(value)
                 self._length += len(value)
-        elif value == "TEXT" and self._inside == (kind == "end") and self._opened is None:
+        elif value == "TEXT" and self._inside == (kind == "end"):
             self._inside = kind == "start"
-        elif value == "PHI" and self._inside:
+            self._texts += self._inside
+        elif self._inside and value == "PHI":
             self._open(attributes.get("TYPE", ""), line) if kind == "start" else self._close(line)
-        elif kind == "start":
-            self._fail("an element stands where none may", line)
+        elif self._inside:
+            self._fail("an element other than PHI stands in the text", line)
 
     def document(self) -> Document:
         return Document(self.id, "".join(self._pieces), tuple(self._spans))
@@ -74,40 +87,22 @@ class _Record:
         self._opened = None
 
     def _fail(self, problem: str, line: int) -> None:
-        self.problem = self.problem or (problem, line)
+        if not self._problem[0]:
+            self._problem = (problem, line)
 
 
-def render(docs: Iterable[Document], options: Options) -> Iterator[dict[str, bytes]]:
-    yield {"": b'<?xml version="1.0" encoding="UTF-8"?>\n<ROOT>\n'}
-    for doc in docs:
-        yield {"": _record(doc).encode()}
-    yield {"": b"</ROOT>\n"}
+def head(first: Document | None, options: Options) -> Pieces:
+    return {"": b'<?xml version="1.0" encoding="UTF-8"?>\n<ROOT>\n'}
 
 
-def _record(doc: Document) -> str:
+def record(doc: Document, first: Document, options: Options) -> Pieces:
     require_xml_characters(doc, _NAME)
-    pieces = [f"<RECORD ID={_quoted(doc.id)}>\n<TEXT>"]
-    at = 0
-    for span in doc.spans:
-        if span.start < at:
-            raise CannotHoldError(doc.id, _NAME, "some of its spans overlap", "choose another format, such as brat")
-        pieces += [
-            _escaped(doc.text[at : span.start]),
-            f"<PHI TYPE={_quoted(span.label)}>",
-            _escaped(doc[span]),
-            "</PHI>",
-        ]
-        at = span.end
-    pieces += [_escaped(doc.text[at:]), "</TEXT>\n</RECORD>\n"]
-    return "".join(pieces)
+    text = tagged(doc, _NAME, lambda label: f"<PHI TYPE={quoteattr(label)}>", _escaped)
+    return {"": f"<RECORD ID={quoteattr(doc.id)}>\n<TEXT>{text}</TEXT>\n</RECORD>\n".encode()}
 
 
 def _escaped(text: str) -> str:
-    return escape(text, _ESCAPES)
+    return escape(text, {"\r": "&#13;"})
 
 
-def _quoted(value: str) -> str:
-    return quoteattr(value)
-
-
-FORMAT = RecordFormat(_NAME, (".xml",), HOLDS_SPANS, parse, render)
+FORMAT = RecordFormat(_NAME, (".xml",), HOLDS_SPANS, parse, record, head, b"</ROOT>\n")

@@ -1,59 +1,83 @@
-"""The 2014 i2b2/UTHealth challenge: an XML file a note, the text in CDATA, tags beside it with offsets and ids."""
+"""The 2014 i2b2/UTHealth challenge: XML a note, the text in CDATA, tags beside it with offsets and ids.
+
+Comments on tags are kept in `meta["comments"]`; tags get new ids when they are written.
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+from incognote.errors import DamagedInputError
 from incognote.formats.base import HOLDS_SPANS, NoteFormat, Options
-from incognote.formats.xml import Event, damage, events, require_xml_characters
+from incognote.formats.xml import Event, events, require_xml_characters
 from incognote.labels import main_category
 from incognote.types import Document, Span
 
 _NAME = "i2b2-2014"
-_REMEDY = 'a tag is <NAME id="P0" start="0" end="4" text="…" TYPE="PATIENT"/> with offsets into TEXT'
+_OFFSET = re.compile(r"\d{1,15}", re.ASCII)
+_REMEDY = 'a note is <deIdi2b2><TEXT>…</TEXT><TAGS><NAME id="P0" start="0" end="4" TYPE="PATIENT"/></TAGS></deIdi2b2>'
 
 
 def parse(file: Path, doc_id: str, options: Options) -> Document:
+    text, tags = _text_and_tags(file)
+    spans = [_span(file, text, tag) for tag in tags]
+    comments = sorted(
+        [span.start, span.end, span.label, comment]
+        for span, tag in zip(spans, tags, strict=True)
+        if (comment := tag.attributes.get("comment"))
+    )
+    return Document(doc_id, text, tuple(spans), meta={"comments": comments} if comments else {})
+
+
+def _text_and_tags(file: Path) -> tuple[str, list[Event]]:
     pieces: list[str] = []
     tags: list[Event] = []
-    inside: list[str] = []
+    texts = depth = 0
+    part = ""  # the element below the root
     for event in events(file):
-        if event.kind == "text" and inside[1:] == ["TEXT"]:
-            pieces.append(event.value)
-        elif event.kind == "start":
-            if inside[1:] == ["TAGS"]:
+        if event.kind == "end":
+            depth -= 1
+        elif event.kind == "text":
+            if part == "TEXT" and depth == 2:
+                pieces.append(event.value)
+        else:
+            depth += 1
+            part = event.value if depth == 2 else part
+            texts += depth == 2 and part == "TEXT"
+            if depth > 2 and part == "TEXT":
+                raise DamagedInputError(file, "an element stands in the text", _REMEDY, event.line)
+            if depth == 3 and part == "TAGS":
                 tags.append(event)
-            inside.append(event.value)
-        elif event.kind == "end":
-            inside.pop()
-    text = "".join(pieces)
-    return Document(doc_id, text, tuple(_span(file, text, tag) for tag in tags))
+    if texts != 1:
+        raise DamagedInputError(file, f"it has {texts} TEXT elements instead of one", _REMEDY)
+    return "".join(pieces), tags
 
 
 def _span(file: Path, text: str, tag: Event) -> Span:
     attributes = tag.attributes
-    try:
-        start, end = int(attributes["start"]), int(attributes["end"])
-    except (KeyError, ValueError):
-        raise damage(file, "a tag has no whole-number start or end", _REMEDY, tag.line) from None
+    places = [attributes.get(name, "") for name in ("start", "end")]
+    if not all(map(_OFFSET.fullmatch, places)):
+        raise DamagedInputError(file, "a tag has no whole-number start or end", _REMEDY, tag.line)
+    start, end = map(int, places)
     label = attributes.get("TYPE", "")
-    if not label or not 0 <= start < end <= len(text):
-        raise damage(file, "a tag has no TYPE, is empty or lies outside the text", _REMEDY, tag.line)
+    if not label or not start < end <= len(text):
+        raise DamagedInputError(file, "a tag has no TYPE, is empty or lies outside the text", _REMEDY, tag.line)
     quoted = attributes.get("text")
     if quoted is not None and quoted.split() != text[start:end].split():
-        raise damage(file, "a tag's text is not what stands at its offsets", _REMEDY, tag.line)
+        raise DamagedInputError(file, "a tag's text is not what stands at its offsets", _REMEDY, tag.line)
     if (tag.value, label) == ("LOCATION", "OTHER"):
         label = "LOCATION-OTHER"
     return Span(start, end, label)
 
 
 def render(doc: Document) -> dict[str, bytes]:
-    require_xml_characters(doc, _NAME)
+    comments = {(start, end, label): comment for start, end, label, comment in doc.meta.get("comments", ())}
+    require_xml_characters(doc, _NAME, *comments.values())
     text = doc.text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
     tags = "".join(
-        f"<{main_category(span.label)} id={quoteattr(f'P{number}')} start={quoteattr(str(span.start))}"
-        f' end={quoteattr(str(span.end))} text={quoteattr(doc[span])} TYPE={quoteattr(span.label)} comment="" />\n'
+        _tag(doc, span, number, comments.get((span.start, span.end, span.label), ""))
         for number, span in enumerate(doc.spans)
     )
     content = (
@@ -63,4 +87,17 @@ def render(doc: Document) -> dict[str, bytes]:
     return {".xml": content.encode()}
 
 
-FORMAT = NoteFormat(_NAME, (".xml",), HOLDS_SPANS, parse, render)
+def _tag(doc: Document, span: Span, number: int, comment: str) -> str:
+    values = {
+        "id": f"P{number}",
+        "start": str(span.start),
+        "end": str(span.end),
+        "text": doc[span],
+        "TYPE": span.label,
+        "comment": comment,
+    }
+    attributes = " ".join(f"{name}={quoteattr(value)}" for name, value in values.items())
+    return f"<{main_category(span.label)} {attributes} />\n"
+
+
+FORMAT = NoteFormat(_NAME, (".xml",), HOLDS_SPANS | {"comments"}, parse, render)

@@ -11,9 +11,11 @@ from pathlib import Path
 from incognote.errors import CannotHoldError, DamagedInputError
 from incognote.formats.base import HOLDS_SPANS, NoteFormat, Options
 from incognote.formats.files import encode, read_text
+from incognote.formats.tags import tagged
 from incognote.types import Document, Span
 
-_TAG = re.compile(r'<PHI TYPE="(?P<label>[^"<>\r\n]+)">|(?P<end></PHI>)|(?P<stray><PHI\b|</PHI\b)')
+_NAME = "inline"
+_TAG = re.compile(r'<PHI TYPE="(?P<label>[^"<>\r\n]+)">|(?P<end></PHI>)|</?PHI')
 _LABEL = re.compile(r'[^"<>\r\n]+')
 
 
@@ -43,16 +45,9 @@ def parse(file: Path, doc_id: str, options: Options) -> Document:
 def render(doc: Document) -> dict[str, bytes]:
     if _TAG.search(doc.text):
         raise _refusal(doc, "its text holds a literal PHI tag")
-    pieces: list[str] = []
-    at = 0
-    for span in doc.spans:
-        if span.start < at:
-            raise _refusal(doc, "some of its spans overlap")
-        if not _LABEL.fullmatch(span.label):
-            raise _refusal(doc, "a label holds quotes, angle brackets or a line break")
-        pieces += [doc.text[at : span.start], f'<PHI TYPE="{span.label}">', doc[span], "</PHI>"]
-        at = span.end
-    return {".txt": encode("".join(pieces) + doc.text[at:], doc.id, "inline")}
+    if not all(_LABEL.fullmatch(span.label) for span in doc.spans):
+        raise _refusal(doc, "a label holds quotes, angle brackets or a line break")
+    return {".txt": encode(tagged(doc, _NAME, lambda label: f'<PHI TYPE="{label}">'), doc.id, _NAME)}
 
 
 def _damage(file: Path, raw: str, at: int, problem: str) -> DamagedInputError:
@@ -60,7 +55,7 @@ def _damage(file: Path, raw: str, at: int, problem: str) -> DamagedInputError:
 
 
 def _refusal(doc: Document, problem: str) -> CannotHoldError:
-    return CannotHoldError(doc.id, "inline", problem, "choose another format, such as brat or jsonl")
+    return CannotHoldError(doc.id, _NAME, problem, "choose another format, such as brat or jsonl")
 
 
-FORMAT = NoteFormat("inline", (".txt",), HOLDS_SPANS, parse, render)
+FORMAT = NoteFormat(_NAME, (".txt",), HOLDS_SPANS, parse, render)

@@ -6,16 +6,18 @@ Other fields are kept in `meta` and written back.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
+from incognote.config import COLUMN_ROLES
 from incognote.errors import CannotHoldError, DamagedInputError
-from incognote.formats.base import HOLDS_ALL, Damage, Options, RecordFormat
-from incognote.formats.fields import ROLES, FieldError, document, span_values, to_json
+from incognote.formats.base import HOLDS_ALL, Damage, Options, Pieces, RecordFormat
+from incognote.formats.fields import FieldError, document, from_json, span_values, to_json
 from incognote.formats.files import lines_of
 from incognote.types import Document
 
 _NAME = "jsonl"
+_REMEDY = "write one object a line"
 
 
 def parse(file: Path, options: Options, report: Damage) -> Iterator[Document]:
@@ -31,38 +33,33 @@ def parse(file: Path, options: Options, report: Damage) -> Iterator[Document]:
 
 
 def _object(line: str) -> dict[str, object]:
-    try:
-        value = json.loads(line)
-    except ValueError:
-        value = None
+    value = from_json(line, "the line is", _REMEDY)
     if not isinstance(value, dict):
-        raise FieldError("the line is not a JSON object", "write one object a line")
+        raise FieldError("the line is not a JSON object", _REMEDY)
     return value
 
 
-def render(docs: Iterable[Document], options: Options) -> Iterator[dict[str, bytes]]:
-    columns = {role: options.column(role) for role in ROLES}
-    for doc in docs:
-        if not doc.id or set(doc.meta) & set(columns.values()) or not _survives(doc.meta):
-            raise CannotHoldError(
-                doc.id,
-                _NAME,
-                "it has no id, or metadata that JSON changes or that bears a name of ours",
-                "rename or drop it",
-            )
-        fields: dict[str, object] = {columns["id"]: doc.id, columns["text"]: doc.text}
-        if doc.spans:
-            fields[columns["spans"]] = span_values(doc)
-        if doc.patient is not None:
-            fields[columns["patient"]] = doc.patient
-        yield {"": f"{to_json({**fields, **doc.meta})}\n".encode()}
+def record(doc: Document, first: Document, options: Options) -> Pieces:
+    columns = {role: options.column(role) for role in COLUMN_ROLES}
+    if not doc.id:
+        raise CannotHoldError(doc.id, _NAME, "it has no id", "give it one")
+    for name, value in doc.meta.items():
+        if name in columns.values() or not _survives(value):
+            problem = f"the field {name!r} has a name that we use, or a value that JSON changes"
+            raise CannotHoldError(doc.id, _NAME, problem, "rename or drop it")
+    fields: dict[str, object] = {columns["id"]: doc.id, columns["text"]: doc.text}
+    if doc.spans:
+        fields[columns["spans"]] = span_values(doc.spans)
+    if doc.patient is not None:
+        fields[columns["patient"]] = doc.patient
+    return {"": f"{to_json({**fields, **doc.meta})}\n".encode()}
 
 
-def _survives(meta: object) -> bool:
+def _survives(value: object) -> bool:
     try:
-        return bool(json.loads(json.dumps(meta)) == meta)
-    except (TypeError, ValueError):
+        return bool(json.loads(json.dumps(value)) == value)
+    except (TypeError, ValueError, RecursionError):
         return False
 
 
-FORMAT = RecordFormat(_NAME, (".jsonl", ".ndjson"), HOLDS_ALL, parse, render)
+FORMAT = RecordFormat(_NAME, (".jsonl", ".ndjson"), HOLDS_ALL, parse, record)

@@ -1,4 +1,4 @@
-"""XML as a stream of events with line numbers. Entity declarations are refused, so nothing can expand or be fetched."""
+"""XML as a stream of events with line numbers. Entities are refused, so nothing can expand, be fetched or get lost."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from incognote.errors import CannotHoldError, DamagedInputError
+from incognote.formats.files import unreadable
 from incognote.types import Document
 
 _CHUNK = 1 << 16
@@ -23,6 +24,9 @@ class Event(NamedTuple):
     attributes: Mapping[str, str]
     line: int
 
+    def __repr__(self) -> str:
+        return f"Event({self.kind!r}, line {self.line})"
+
 
 def events(file: Path) -> Iterator[Event]:
     parser = expat.ParserCreate()
@@ -33,12 +37,14 @@ def events(file: Path) -> Iterator[Event]:
         pending.append(Event(kind, value, attributes, parser.CurrentLineNumber))
 
     def refuse(*_: object) -> None:
-        raise damage(file, "it declares entities", "remove the declarations", parser.CurrentLineNumber)
+        remedy = "write the characters themselves"
+        raise DamagedInputError(file, "it declares or uses entities", remedy, parser.CurrentLineNumber)
 
     parser.StartElementHandler = lambda name, attributes: add("start", name, attributes)
     parser.EndElementHandler = lambda name: add("end", name, {})
     parser.CharacterDataHandler = lambda data: add("text", data, {})
     parser.EntityDeclHandler = refuse
+    parser.SkippedEntityHandler = refuse
     try:
         with file.open("rb") as source:
             chunk = b" "
@@ -49,23 +55,17 @@ def events(file: Path) -> Iterator[Event]:
                 pending.clear()
     except expat.ExpatError as error:
         yield from pending
-        problem = expat.errors.messages[error.code]
-        raise damage(file, f"it is not well-formed XML ({problem})", "mend the file", error.lineno) from None
+        problem = f"it is not well-formed XML ({expat.errors.messages[error.code]})"
+        raise DamagedInputError(file, problem, "mend the file", error.lineno) from None
+    except (LookupError, ValueError):
+        raise DamagedInputError(file, "its encoding is not known here", "save it as UTF-8", 1) from None
     except OSError as error:
-        raise damage(file, f"it cannot be opened ({error.strerror})", "check its permissions", None) from None
+        raise unreadable(file, error) from None
 
 
-def damage(file: Path, problem: str, remedy: str, line: int | None) -> DamagedInputError:
-    return DamagedInputError(file, problem, remedy, line)
-
-
-def require_xml_characters(doc: Document, format_name: str) -> None:
+def require_xml_characters(doc: Document, format_name: str, *others: str) -> None:
     """Refuse what XML 1.0 has no way to write: NUL, form feeds, most other controls, lone surrogates."""
-    labels = "".join(span.label for span in doc.spans)
-    if _ILLEGAL.search(doc.text) or _ILLEGAL.search(labels) or _ILLEGAL.search(doc.id):
-        raise CannotHoldError(
-            doc.id,
-            format_name,
-            "it has characters that XML cannot hold (NUL, form feed or another control)",
-            "choose another format, such as brat or jsonl",
-        )
+    written = (doc.text, doc.id, *others, *(span.label for span in doc.spans))
+    if any(map(_ILLEGAL.search, written)):
+        problem = "it has characters that XML cannot hold (NUL, form feed or another control)"
+        raise CannotHoldError(doc.id, format_name, problem, "choose another format, such as brat or jsonl")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from incognote import registry
-from incognote.layout.sections import find_sections
 from incognote.layout.sentences import sentence_starts
 from incognote.layout.tokens import token_bounds
 from incognote.types import Layout, Tokens
@@ -30,15 +28,13 @@ def lay_out(text: str, vocabulary: Vocabulary, tokenizer: str = "fine") -> Layou
     if tokenizer != "fine":
         starts, ends, sentences = _cut_anew(text, tokenizer, starts, ends, sentences)
     tokens = Tokens(starts, ends, vocabulary.intern(text, starts, ends), vocabulary)
-    return Layout(tokens, sentences, line_starts, partial(find_sections, text, lines))
+    return Layout(text, tokens, sentences, line_starts)
 
 
 def _first_tokens(starts: Ints, places: list[int]) -> Ints:
     """The first token at or after each place, each token once, in order."""
-    begins = np.zeros(len(starts) + 1, dtype=bool)
-    begins[np.searchsorted(starts, places)] = True
-    begins[0] = True
-    return np.flatnonzero(begins[:-1])
+    found = {0, *starts.searchsorted(places).tolist()} - {len(starts)}
+    return np.array(sorted(found), dtype=np.int64)
 
 
 def _cut_anew(text: str, tokenizer: str, starts: Ints, ends: Ints, sentences: Ints) -> tuple[Ints, Ints, Ints]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import functools
 import re
-import tomllib
-from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
+from incognote.data import load_toml
 from incognote.types import Section
 
 if TYPE_CHECKING:
@@ -40,12 +39,12 @@ class _Heading(NamedTuple):
         return _Heading(self.start + by, self.body + by, self.name)
 
 
-def find_sections(text: str, lines: list[str]) -> tuple[Section, ...]:
+def find_sections(text: str) -> tuple[Section, ...]:
     """The sections of a text in order; what stands before the first heading belongs to none."""
     headings: list[_Heading] = []
     at = 0
     after_blank = True
-    for line in lines:
+    for line in text.splitlines(keepends=True):
         if line.isspace():
             after_blank = True
         else:
@@ -110,10 +109,9 @@ def _normal(words: str) -> str:
 @functools.cache
 def _names() -> dict[str, str]:
     """Our name for each way of writing a heading."""
-    source = files("incognote").joinpath("data/layout/sections.toml").read_text("utf-8")
     return {
         _normal(written): name
-        for group in tomllib.loads(source).values()
+        for group in load_toml("layout/sections.toml").values()
         for name, ways in group.items()
         for written in ways
     }

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import functools
 import re
-import tomllib
-from importlib.resources import files
+
+from incognote.data import load_toml
 
 _ENDING = re.compile(r"[.!?][\"')\]}”’»]*+(?=\s)")
-_ITEM = re.compile(r"[-*+#>•·–—▪◦●■□]|(?:\d{1,3}|[A-Za-z])[.)]\s|\[[ xX]?\]")
+_BULLET = re.compile(r"[-*+#>•·–—▪◦●■□]|\[[ xX]?\]")
+_ENUMERATOR = re.compile(r"(?:\d{1,3}|[A-Za-z])[.)]\s")
 _TERMINALS = (".", "!", "?")
 _OPENERS = "([{<\"'“‘«/,;-+*"
 _LONGEST_ABBREVIATION = 12
 _FURTHEST = 80  # how far to look for the character after an ending
 _FIELD_WIDTH = 40  # a colon this early in a line makes it a field
-_NARROWEST_WRAP, _WIDEST_WRAP = 50, 132
+_NARROWEST_WRAP, _NARROWEST_FLOWING, _WIDEST_WRAP = 50, 20, 132
 
 
 def sentence_starts(text: str, lines: list[str]) -> list[int]:
     """Where sentences start, in characters; `lines` are the text's lines with their ends. May hold a place twice."""
     starts = _lines_that_begin(lines)
     begun = set(starts)
-    return starts + [end for mark, end in _endings(text) if _is_end(text, mark, end, begun)]
-
-
-def _endings(text: str) -> list[tuple[int, int]]:
-    return [ending.span() for ending in _ENDING.finditer(text)]
+    for ending in _ENDING.finditer(text):
+        mark, end = ending.span()
+        if end + 1 not in begun and _is_end(text, mark, end, begun):
+            starts.append(end)
+    return starts
 
 
 def _lines_that_begin(lines: list[str]) -> list[int]:
@@ -48,10 +49,16 @@ def _lines_that_begin(lines: list[str]) -> list[int]:
 
 def _runs_on(before: str, words: str, width: float) -> bool:
     """Whether a line goes on with the sentence of the line before it."""
-    if before[-1] in ":!?" or _ITEM.match(words) or _is_field(words):
+    if before[-1] in ":!?" or _BULLET.match(words):
         return False
+    if before[-1] == "." and before.rsplit(None, 1)[-1][:-1].lower() in _abbreviations()[0]:
+        return True  # seen by Dr.
     first_word = words[:_WIDEST_WRAP].split(None, 1)[0]
     full = len(before) + 1 + len(first_word) > 0.9 * width
+    if words[0].islower() and full:
+        return True
+    if _ENUMERATOR.match(words) or _is_field(words):
+        return False
     return full or (words[0].islower() and len(before) > 0.5 * width)
 
 
@@ -61,8 +68,13 @@ def _is_field(words: str) -> bool:
 
 
 def _wrap_width(lines: list[str]) -> float:
-    """The column at which the text seems wrapped; unreachable where it doesn't."""
+    """The column at which the text seems wrapped; unreachable where it doesn't.
+
+    Narrow columns count only where many lines begin in lower case, for lists have narrow lines too.
+    """
     lengths = sorted(length for length in map(len, lines) if _NARROWEST_WRAP <= length <= _WIDEST_WRAP)
+    if not lengths and sum(line[:1].islower() for line in lines) > max(1, 0.4 * len(lines)):
+        lengths = sorted(length for length in map(len, lines) if length >= _NARROWEST_FLOWING)
     return lengths[int(0.95 * (len(lengths) - 1))] - 1 if lengths else float("inf")
 
 
@@ -108,6 +120,5 @@ def keeps_its_stop(word: str) -> bool:
 
 @functools.cache
 def _abbreviations() -> tuple[frozenset[str], frozenset[str]]:
-    source = files("incognote").joinpath("data/layout/abbreviations.toml").read_text("utf-8")
-    lists = tomllib.loads(source)
+    lists = load_toml("layout/abbreviations.toml")
     return frozenset(lists["before_names_and_numbers"].split()), frozenset(lists["mostly_inside"].split())

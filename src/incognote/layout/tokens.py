@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
 _DATE_DIGITS = 8  # YYYYMMDD
 
+_CLASSES = 5
+_TWO_MARKS, _TWO_CAPITALS, _CAPITAL_AND_SMALL = (
+    first * _CLASSES + second for first, second in ((MARK, MARK), (UPPER, UPPER), (UPPER, LOWER))
+)
+_PARTS = ~np.eye(_CLASSES, dtype=bool).ravel()  # whether a token begins between characters of two classes
+_PARTS[_CAPITAL_AND_SMALL] = False  # Smith
+
 
 def token_bounds(text: str) -> tuple[Ints, Ints]:
     """Where each token starts and where it ends."""
@@ -36,12 +43,10 @@ def token_bounds(text: str) -> tuple[Ints, Ints]:
 
 def _parts(codes: Codes, classes: Classes) -> npt.NDArray[np.bool_]:
     """Whether a token begins at each character but the first."""
-    before, here = classes[:-1], classes[1:]
-    parts: npt.NDArray[np.bool_] = before != here
-    parts &= ~((before == UPPER) & (here == LOWER))  # Smith
-    parts |= (here == MARK) & (codes[:-1] != codes[1:])
-    last_capital = (before[:-1] == UPPER) & (here[:-1] == UPPER) & (here[1:] == LOWER)
-    parts[:-1] |= last_capital  # AL|Marital
+    pairs = classes[:-1] * _CLASSES + classes[1:]
+    parts: npt.NDArray[np.bool_] = _PARTS[pairs]
+    parts |= (pairs == _TWO_MARKS) & (codes[:-1] != codes[1:])
+    parts[:-1] |= (pairs[:-1] == _TWO_CAPITALS) & (pairs[1:] == _CAPITAL_AND_SMALL)  # AL|Marital
     return parts
 
 

@@ -34,8 +34,8 @@ PUNCTUATION = '",:;#*-=/<>[]{}'
 _CHUNK = re.compile(r"\S+")
 _CUTS = [re.compile(expression) for expression in EXPRESSIONS]
 _SINGLE = re.compile(f"[{re.escape(PUNCTUATION)}]")
-_OPENING = "('`“‘$"
-_CLOSING = ")'`”’%!?…"
+_OPENING = "('`“‘$" + PUNCTUATION
+_CLOSING = ")'`”’%!?…" + PUNCTUATION
 _LONGEST_REMEMBERED = 40
 _CLITIC = re.compile(r"(?i)(?=(?:n't|'s|'re|'ve|'ll|'d|'m)$)")
 
@@ -55,20 +55,33 @@ def token_bounds(text: str, sentence_starts: Ints, sentence_ends: Ints) -> tuple
 
 def _cuts(chunk: str, ends_sentence: bool) -> list[int]:
     """Where to cut a stretch without blanks, its two ends included."""
-    core_end = len(chunk.rstrip(_CLOSING))
-    stripped = chunk.rstrip(".")
-    cuts = {0, len(chunk), *range(len(chunk) - len(chunk.lstrip(_OPENING)) + 1), *range(core_end, len(chunk))}
-    if stripped and len(stripped) < len(chunk) and (ends_sentence or not keeps_its_stop(stripped)):
-        core_end = len(stripped)
-        cuts.add(core_end)
+    first = len(chunk) - len(chunk.lstrip(_OPENING))
+    last = _core_end(chunk, first, ends_sentence)
+    cuts = {0, len(chunk), *range(first + 1), *range(last, len(chunk))}
     for mark in _SINGLE.finditer(chunk):
         cuts.update(mark.span())
     for pattern in _CUTS:
         cuts.update(match.start(1) for match in pattern.finditer(chunk))
-    clitic = _CLITIC.search(chunk, 0, core_end)
+    clitic = _CLITIC.search(chunk, first, last)
     if clitic:
         cuts.add(clitic.start())
     return sorted(cuts)
+
+
+def _core_end(chunk: str, first: int, ends_sentence: bool) -> int:
+    """Where the word ends and closing marks and full stops begin; an abbreviation keeps its full stop."""
+    last = len(chunk)
+    while last > first and (chunk[last - 1] in _CLOSING or _is_stop(chunk, first, last, ends_sentence)):
+        last -= 1
+    return last
+
+
+def _is_stop(chunk: str, first: int, last: int, ends_sentence: bool) -> bool:
+    """Whether a full stop stands before `last` that isn't an abbreviation's."""
+    if chunk[last - 1] != "." or chunk[last - 2 : last - 1] == ".":
+        return chunk[last - 1] == "."
+    word = chunk[max(first, last - _LONGEST_REMEMBERED) : last - 1]
+    return not keeps_its_stop(word) or (ends_sentence and "." not in word)
 
 
 _remembered_cuts = functools.lru_cache(maxsize=100_000)(_cuts)

@@ -7,12 +7,12 @@ from itertools import combinations
 
 from incognote.config import EvaluateConfig
 from incognote.evaluate.agreement import Annotation, agreement, together
+from incognote.evaluate.confusion import confusion
 from incognote.evaluate.entities import STRICT, note_scores
 from incognote.evaluate.match import Comparison
 from incognote.evaluate.safety import safety
 from incognote.evaluate.scores import Score, total
 from incognote.evaluate.significance import is_significant, z_statistic
-from incognote.evaluate.tokens import confusion
 from incognote.report.tables import PRF, TEXT, Column, Row, Table, columns, prf
 
 

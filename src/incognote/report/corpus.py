@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from incognote.evaluate.describe import Counts
 from incognote.evaluate.words import NOT_PHI
 from incognote.labels import main_category
-from incognote.report.tables import TEXT, Column, Row, Table, columns, in_order
-
-_NOT_PHI_NAME = "non-PHI"
+from incognote.report.tables import NOT_PHI_NAME, TEXT, Column, Row, Table, columns, in_order
 
 
 def corpus_tables(counts: Counts, dictionaries: Mapping[str, frozenset[str]] | None = None) -> list[Table]:
@@ -36,8 +34,8 @@ def _by_label(counts: Counts) -> Table:
     rows: list[Row] = []
     for label in (*in_order(counts.labels()), NOT_PHI):
         words = counts.words_with(label)
-        main = main_category(label) if label else _NOT_PHI_NAME
-        rows.append((label or _NOT_PHI_NAME, main, counts.phi[label], words, _share(words, counts.words.total())))
+        main = main_category(label) if label else NOT_PHI_NAME
+        rows.append((label or NOT_PHI_NAME, main, counts.phi[label], words, _share(words, counts.words.total())))
     return Table(
         "words",
         "PHI and words by label (Uzuner 2008, Table 1)",
@@ -52,7 +50,7 @@ def _ambiguous(counts: Counts) -> Table:
     for (word, label), number in counts.words.items():
         found[label] += number * (word in ambiguous)
     rows = [
-        (label or _NOT_PHI_NAME, found[label], words, _share(found[label], words))
+        (label or NOT_PHI_NAME, found[label], words, _share(found[label], words))
         for label in (NOT_PHI, *in_order(counts.labels()))
         for words in [counts.words_with(label)]
     ]
@@ -70,7 +68,7 @@ def _overlap(counts: Counts, dictionaries: Mapping[str, frozenset[str]]) -> Tabl
         own = [(word, number) for (word, found), number in counts.words.items() if found == label]
         whole = sum(number for _, number in own)
         parts = [sum(number for word, number in own if word in words) for words in dictionaries.values()]
-        rows.append((label or _NOT_PHI_NAME, whole, *(_share(part, whole) for part in parts)))
+        rows.append((label or NOT_PHI_NAME, whole, *(_share(part, whole) for part in parts)))
     return Table(
         "dictionaries",
         "Share of words that a dictionary has (Uzuner 2008, Table 3)",

@@ -6,13 +6,25 @@ from collections import Counter
 from collections.abc import Sequence
 
 from incognote.config import EvaluateConfig
-from incognote.evaluate.entities import METRICS, class_scores, note_scores
+from incognote.evaluate.entities import METRICS, STRICT, class_scores, note_scores
 from incognote.evaluate.match import Comparison
 from incognote.evaluate.mistakes import EXTENTS, KINDS, MISSING, SPURIOUS, TYPE, Mistake
 from incognote.evaluate.scores import macro, total
 from incognote.evaluate.significance import bootstrap
 from incognote.labels import HIPAA_LABELS, main_category
-from incognote.report.tables import INTERVAL, PRF, SPARSE, TEXT, Column, Row, Table, columns, in_order, prf
+from incognote.report.tables import (
+    PRF,
+    SPARSE,
+    TEXT,
+    Column,
+    Row,
+    Table,
+    columns,
+    in_order,
+    interval_column,
+    level,
+    prf,
+)
 
 
 def level_table(comparisons: Sequence[Comparison], settings: EvaluateConfig) -> Table:
@@ -28,30 +40,35 @@ def level_table(comparisons: Sequence[Comparison], settings: EvaluateConfig) -> 
         (
             Column("level"),
             *(Column(f"micro {column.name}", short=column.name) for column in PRF),
-            Column("interval of micro F", INTERVAL, f"{1 - settings.alpha:.0%} of F"),
+            interval_column("interval of micro F", settings.alpha, of=" of F"),
             *(Column(f"macro {column.name}", short=f"macro {column.name[0].upper()}") for column in PRF),
         ),
         tuple(rows),
-        f"{1 - settings.alpha:.0%} intervals by drawing notes again. relaxed: the end may be off by two characters. "
+        f"{level(settings.alpha)} intervals by drawing notes again. relaxed: the end may be off by two characters. "
         "token: pieces of an entity count. macro: mean over notes.",
     )
 
 
-def type_table(comparisons: Sequence[Comparison]) -> Table:
-    types, mains = class_scores(comparisons), class_scores(comparisons, class_of=main_category)
+def type_table(comparisons: Sequence[Comparison], metric: str) -> Table:
+    types = class_scores(comparisons, metric)
+    mains = class_scores(comparisons, metric, class_of=main_category)
+    hipaa = class_scores(comparisons, metric, HIPAA_LABELS, main_category)
     rows: list[Row] = []
     for main in in_order(mains):
         own = [label for label in in_order(types) if main_category(label) == main]
         named = [(label, types[label]) for label in own]
         if own != [main]:
             named.append(("overall", mains[main]))
+        if main in hipaa and not HIPAA_LABELS.issuperset(own):
+            named.append(("HIPAA", hipaa[main]))
         rows += ((main, name, score.gold, score.system, score.tp, *prf(score)) for name, score in named)
     return Table(
-        "entity_types",
-        "Entities by type, strict (He 2015, Table 4)",
+        "entity_types" if metric == STRICT else f"entity_types_{metric}",
+        f"Entities by type, {metric} (He 2015, Table 4)",
         (Column("main category", short="main"), Column("type", TEXT), *columns("gold", "system", "agree"), *PRF),
         tuple(rows),
-        "overall: a type confused with another of its main category counts as found.",
+        "overall: a type confused with another of its main category counts as found. HIPAA: of its labels only.",
+        detail=metric != STRICT,
     )
 
 
@@ -80,19 +97,15 @@ def extent_table(mistakes: Sequence[Mistake]) -> Table:
     )
 
 
-def _abbreviated(labels: Sequence[str]) -> list[str]:
-    """The first letters of each label, as many as it takes to tell it from the others; two at least."""
-    return [
-        next(
-            (
-                label[:size]
-                for size in range(2, len(label))
-                if sum(other.startswith(label[:size]) for other in labels) == 1
-            ),
-            label,
-        )
-        for label in labels
-    ]
+def _abbreviated(labels: Sequence[str]) -> list[Column]:
+    """A narrow column a label, named by as many first letters as tell it from the others; two at least."""
+
+    def short(label: str) -> str:
+        sizes = range(2, len(label))
+        alone = (label[:size] for size in sizes if sum(other.startswith(label[:size]) for other in labels) == 1)
+        return next(alone, label)
+
+    return [Column(label, SPARSE, short(label)) for label in labels]
 
 
 def confusion_table(comparisons: Sequence[Comparison], mistakes: Sequence[Mistake]) -> Table:
@@ -108,8 +121,7 @@ def confusion_table(comparisons: Sequence[Comparison], mistakes: Sequence[Mistak
     return Table(
         "type_confusion",
         "Entities found at the right place: gold type (rows) and found type (columns) (He 2015, Table 7)",
-        (Column("gold"), *columns(*_abbreviated(labels), MISSING, spec=SPARSE)),
+        (Column("gold"), *_abbreviated(labels), Column(MISSING, SPARSE)),
         tuple((gold, *(counts[gold, pred] for pred in (*labels, MISSING))) for gold in (*labels, SPURIOUS)),
-        "Columns are named by the first letters of the types.",
         detail=True,
     )

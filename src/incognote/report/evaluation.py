@@ -1,38 +1,71 @@
-"""The tables of an evaluation: all scores of one annotation, or several annotations side by side."""
+"""An evaluation: what was measured once, and its tables and JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from incognote.config import EvaluateConfig
 from incognote.evaluate.agreement import Annotation
+from incognote.evaluate.entities import RELAXED, STRICT, TOKEN
 from incognote.evaluate.match import Comparison
-from incognote.evaluate.mistakes import find_mistakes
-from incognote.evaluate.sensitivity import sensitivity
+from incognote.evaluate.mistakes import Mistake, find_mistakes
+from incognote.evaluate.sensitivity import Sensitivity, sensitivity
 from incognote.report import annotators, entities, instances, words
 from incognote.report.tables import Table
+from incognote.types import Span
 
 
-def evaluation_tables(
-    comparisons: Sequence[Comparison], settings: EvaluateConfig, dictionary: Collection[str] = ()
-) -> list[Table]:
-    """Every score of one annotation against another."""
-    mistakes = [mistake for pair in comparisons for mistake in find_mistakes(pair.gold, pair.pred)]
-    escaped = sensitivity((pair.gold, pair.pred) for pair in comparisons)
-    return [
-        words.safety_table(comparisons, settings),
-        words.phi_table(comparisons, settings, dictionary),
-        words.class_table(comparisons),
-        words.confusion_table(comparisons),
-        entities.level_table(comparisons, settings),
-        entities.type_table(comparisons),
-        entities.group_table(mistakes),
-        entities.extent_table(mistakes),
-        entities.confusion_table(comparisons, mistakes),
-        instances.sensitivity_table(escaped),
-        instances.type_table(escaped),
-        instances.risk_table(escaped),
-    ]
+@dataclass(frozen=True)
+class Evaluation:
+    """One annotation against another: the notes, the mistakes of each, and the PHI instances of all."""
+
+    comparisons: Sequence[Comparison]
+    mistakes: Sequence[Sequence[Mistake]]
+    instances: Sensitivity
+
+    def tables(self, settings: EvaluateConfig, dictionary: Collection[str] = ()) -> list[Table]:
+        """Every score; those marked as details come with --details, in JSON and on the page."""
+        mistakes = [mistake for of_note in self.mistakes for mistake in of_note]
+        return [
+            words.safety_table(self.comparisons, settings),
+            words.phi_table(self.comparisons, settings, dictionary),
+            words.class_table(self.comparisons),
+            words.confusion_table(self.comparisons),
+            entities.level_table(self.comparisons, settings),
+            *(entities.type_table(self.comparisons, metric) for metric in (STRICT, RELAXED, TOKEN)),
+            entities.group_table(mistakes),
+            entities.extent_table(mistakes),
+            entities.confusion_table(self.comparisons, mistakes),
+            instances.sensitivity_table(self.instances),
+            instances.type_table(self.instances),
+            instances.risk_table(self.instances),
+        ]
+
+    def lists(self) -> dict[str, Any]:
+        """The mistakes, escaped PHI and false positives by place, without text."""
+        mistakes = [
+            {
+                "id": pair.gold.id,
+                "kind": mistake.kind,
+                **({"extent": mistake.extent} if mistake.extent else {}),
+                "gold": _place(mistake.gold) if mistake.gold else None,
+                "found": _place(mistake.pred) if mistake.pred else None,
+            }
+            for pair, of_note in zip(self.comparisons, self.mistakes, strict=True)
+            for mistake in of_note
+        ]
+        return {
+            "mistakes": mistakes,
+            "false_negatives": [{"id": doc_id, **_place(span)} for doc_id, span in self.instances.false_negatives],
+            "false_positives": [{"id": doc_id, **_place(span)} for doc_id, span in self.instances.false_positives],
+        }
+
+
+def evaluate(comparisons: Sequence[Comparison]) -> Evaluation:
+    mistakes = [find_mistakes(pair.gold, pair.pred) for pair in comparisons]
+    return Evaluation(comparisons, mistakes, sensitivity((pair.gold, pair.pred) for pair in comparisons))
 
 
 def comparison_tables(
@@ -45,3 +78,7 @@ def comparison_tables(
         annotators.agreement_table(people),
         annotators.together_table(gold, list(people.values())),
     ]
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {"start": span.start, "end": span.end, "label": span.label}

@@ -28,7 +28,7 @@ def sensitivity_table(found: Sensitivity) -> Table:
 
 def type_table(found: Sensitivity) -> Table:
     rows = [
-        (tag, risk_of(tag), found.identified[tag], found.escaped[tag], 100_000 * found.escaped[tag] / found.words)
+        (tag, risk_of(tag), found.identified[tag], found.escaped[tag], _per_100_000(found, tag))
         for tag in found.types()
     ]
     return Table(
@@ -38,6 +38,10 @@ def type_table(found: Sensitivity) -> Table:
         tuple(rows),
         detail=True,
     )
+
+
+def _per_100_000(found: Sensitivity, tag: str) -> float | None:
+    return 100_000 * found.escaped[tag] / found.words if found.words else None
 
 
 def risk_table(found: Sensitivity) -> Table:

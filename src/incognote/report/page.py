@@ -1,12 +1,12 @@
-"""An evaluation as one web page that needs nothing else: plots, tables, and every mistake in its context.
+"""An evaluation as one web page that needs nothing else: plots, tables, and the mistakes in their context.
 
 The page quotes the notes, so it holds PHI and says so; it is written for its owner's eyes only.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from incognote import __version__
-from incognote.errors import OutputError
+from incognote.evaluate.confusion import confusion
 from incognote.evaluate.entities import class_scores
 from incognote.evaluate.match import Comparison, Overlaps
-from incognote.evaluate.mistakes import KINDS, find_mistakes
+from incognote.evaluate.mistakes import KINDS
 from incognote.evaluate.safety import leaked_words
-from incognote.evaluate.sensitivity import sensitivity
-from incognote.evaluate.tokens import confusion
 from incognote.evaluate.words import NOT_PHI
+from incognote.formats.files import new_files
 from incognote.labels import main_category
+from incognote.report.evaluation import Evaluation
 from incognote.report.plots import grouped_bars, heat_map, histogram
 from incognote.report.tables import TEXT, Table, in_order
-from incognote.types import Span
+from incognote.types import Document, Span
 
-_CONTEXT = 60
+_AROUND = 60
 _MOST_SHOWN = 1000
 _ESCAPED = "PHI of which a letter or digit is left bare"
 _IN_VAIN = "found where no PHI is"
@@ -36,26 +36,23 @@ _WARNING = (
 )
 
 
-def write_page(path: Path, title: str, tables: Sequence[Table], comparisons: Sequence[Comparison]) -> None:
-    """Write the page, readable by its owner alone."""
-    try:
-        path.unlink(missing_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
-            out.writelines(_page(title, tables, comparisons))
-    except OSError as error:
-        raise OutputError(f"{path} could not be written ({error.strerror}); choose another place") from None
+def write_page(path: Path, title: str, tables: Sequence[Table], evaluation: Evaluation) -> None:
+    """Write the page to a new file, readable by its owner alone."""
+    with new_files([path]) as (stand_in,):
+        stand_in.touch(0o600, exist_ok=False)
+        with stand_in.open("w", encoding="utf-8", errors="backslashreplace") as out:
+            out.writelines(_page(title, tables, evaluation))
 
 
-def _page(title: str, tables: Sequence[Table], comparisons: Sequence[Comparison]) -> Iterator[str]:
+def _page(title: str, tables: Sequence[Table], evaluation: Evaluation) -> Iterator[str]:
     style = files("incognote").joinpath("data/report/page.css").read_text("utf-8")
     yield f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head><body>\n'
     yield f'<p class="warning" role="alert">{_WARNING}</p>\n<h1>{escape(title)}</h1>\n'
-    yield f"<p>{len(comparisons):,} notes, measured by incognote {__version__}.</p>\n"
-    if comparisons:
-        yield f'<div class="plots">{"".join(_plots(comparisons))}</div>\n'
+    yield f"<p>{len(evaluation.comparisons):,} notes, measured by incognote {__version__}.</p>\n"
+    yield f'<div class="plots">{"".join(_plots(evaluation.comparisons))}</div>\n'
     yield from map(_table, tables)
-    yield from _mistakes(comparisons)
+    yield from _mistakes(evaluation)
     yield "</body></html>\n"
 
 
@@ -84,15 +81,16 @@ def _table(table: Table) -> str:
     return f"<h2>{escape(table.title)}</h2>\n<table><tr>{head}</tr>\n{rows}</table>{note}\n"
 
 
-def _mistakes(comparisons: Sequence[Comparison]) -> Iterator[str]:
+def _mistakes(evaluation: Evaluation) -> Iterator[str]:
     """Escaped PHI and false positives first, then the groups of strict mistakes; each in its context."""
     groups: dict[str, list[_Place]] = {_ESCAPED: [], _IN_VAIN: [], **{f"{kind} mistakes": [] for kind in KINDS}}
-    for pair in comparisons:
-        instances = sensitivity([(pair.gold, pair.pred)])
-        groups[_ESCAPED] += (_Place(pair, span, span, None) for _, span in instances.false_negatives)
-        groups[_IN_VAIN] += (_Place(pair, span, None, span) for _, span in instances.false_positives)
-        for mistake in find_mistakes(pair.gold, pair.pred):
-            groups[f"{mistake.kind} mistakes"].append(_Place(pair, mistake.span, mistake.gold, mistake.pred))
+    contexts = {pair.gold.id: _Context.of(pair) for pair in evaluation.comparisons}
+    groups[_ESCAPED] = [_Place(contexts[i], span, span, None) for i, span in evaluation.instances.false_negatives]
+    groups[_IN_VAIN] = [_Place(contexts[i], span, None, span) for i, span in evaluation.instances.false_positives]
+    for pair, mistakes in zip(evaluation.comparisons, evaluation.mistakes, strict=True):
+        for mistake in mistakes:
+            place = _Place(contexts[pair.gold.id], mistake.span, mistake.gold, mistake.pred)
+            groups[f"{mistake.kind} mistakes"].append(place)
     yield '<h2>Mistakes in context</h2>\n<p><mark class="gold">gold</mark> <mark class="pred">found</mark> '
     yield '<mark class="both">both</mark></p>\n'
     for name, places in groups.items():
@@ -104,10 +102,23 @@ def _mistakes(comparisons: Sequence[Comparison]) -> Iterator[str]:
         yield "</table></details>\n"
 
 
+@dataclass(frozen=True)
+class _Context:
+    """A note and what is marked in it."""
+
+    doc: Document
+    gold: Overlaps
+    pred: Overlaps
+
+    @classmethod
+    def of(cls, pair: Comparison) -> _Context:
+        return cls(pair.gold, Overlaps(pair.gold.spans), Overlaps(pair.pred.spans))
+
+
 class _Place(NamedTuple):
     """Where a mistake is in a note, and the entity and the found span that it is about."""
 
-    pair: Comparison
+    context: _Context
     span: Span
     gold: Span | None
     pred: Span | None
@@ -115,16 +126,16 @@ class _Place(NamedTuple):
 
 def _mistake_row(place: _Place) -> str:
     labels = (span.label if span else "–" for span in (place.gold, place.pred))
-    cells = (place.pair.gold.id, str(place.span.start), *labels)
+    cells = (place.context.doc.id, str(place.span.start), *labels)
     shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-    return f'<tr>{shown}<td class="context">{_context(place)}</td></tr>\n'
+    return f'<tr>{shown}<td class="context">{_marked(place)}</td></tr>\n'
 
 
-def _context(place: _Place) -> str:
+def _marked(place: _Place) -> str:
     """The words around a mistake with all that is gold and all that was found; the mistake itself is underlined."""
-    doc, other = place.pair.gold, place.pair.pred
-    window = Span(max(0, place.span.start - _CONTEXT), min(len(doc.text), place.span.end + _CONTEXT), "-")
-    gold, pred = Overlaps(doc.spans).of(window), Overlaps(other.spans).of(window)
+    doc = place.context.doc
+    window = Span(max(0, place.span.start - _AROUND), min(len(doc.text), place.span.end + _AROUND), "-")
+    gold, pred = place.context.gold.of(window), place.context.pred.of(window)
     edges = {at for span in (*gold, *pred, place.span) for at in (span.start, span.end)}
     cuts = sorted({window.start, window.end, *(at for at in edges if window.start < at < window.end)})
     return "".join(_piece(doc.text[start:end], start, gold, pred, place.span) for start, end in pairwise(cuts))

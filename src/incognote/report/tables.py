@@ -17,6 +17,10 @@ SPARSE = "sparse"
 """The specification of a column that leaves zeros blank."""
 TEXT = "text"
 """The specification of a column of words."""
+RATE = "rate"
+"""The specification of a column of rates that may be very small."""
+
+NOT_PHI_NAME = "non-PHI"
 
 _MAIN_RANKS = {main: number for number, main in enumerate(MAIN_CATEGORIES)}
 _LABEL_RANKS = {label: number for number, label in enumerate(LABELS)}
@@ -32,13 +36,15 @@ class Column:
 
     def show(self, value: Value) -> str:
         if isinstance(value, tuple):
-            return "–".join(map(self.show, value))
+            return "–".join(map(self.show, value)) if value[0] == value[0] else "–"
         if value is None or value != value:  # not a number: there was nothing to count
             return "–"
         if isinstance(value, str):
             return value
         if self.spec == SPARSE:
             return f"{value:,}" if value else ""
+        if self.spec == RATE:
+            return f"{value:.2f}" if value >= 0.1 or not value else f"{value:.1g}"
         return format(value, self.spec or (".4f" if isinstance(value, float) else ","))
 
 
@@ -71,7 +77,15 @@ def columns(*names: str, spec: str = "") -> tuple[Column, ...]:
 
 
 PRF = columns("precision", "recall", "F")
-INTERVAL = ".3f"
+
+
+def interval_column(name: str, alpha: float, spec: str = ".3f", of: str = "") -> Column:
+    """A column of intervals; terminals show its level."""
+    return Column(name, spec, f"{level(alpha)}{of}")
+
+
+def level(alpha: float) -> str:
+    return f"{100 * (1 - alpha):g}%"
 
 
 def prf(score: Score | Macro) -> tuple[float, float, float]:

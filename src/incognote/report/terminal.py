@@ -18,13 +18,15 @@ _WIDEST = 10_000
 
 def print_tables(tables: Iterable[Table], file: TextIO | None = None) -> None:
     """Print tables as wide as they are, so that no figure is cut. No colour off a terminal."""
-    console = Console(file=file or sys.stdout, highlight=False, width=_WIDEST)
+    file = file or sys.stdout
+    console = Console(file=file, highlight=False, width=_WIDEST)
     for table in tables:
-        console.print(Text(table.title, style="bold"))
-        console.print(_rich(table))
-        if table.note:
-            console.print(Text(table.note, style="dim"))
-        console.print()
+        with console.capture() as shown:
+            console.print(Text(table.title, style="bold"))
+            console.print(_rich(table))
+            if table.note:
+                console.print(Text(table.note, style="dim"))
+        file.write(shown.get() + "\n")
 
 
 def _rich(table: Table) -> RichTable:

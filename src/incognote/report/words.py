@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from incognote.config import EvaluateConfig
+from incognote.evaluate.confusion import Confusion, ambiguous_words, confusion
 from incognote.evaluate.match import Comparison
 from incognote.evaluate.safety import safety
 from incognote.evaluate.scores import Score, total
 from incognote.evaluate.significance import bootstrap, exact_interval
-from incognote.evaluate.tokens import Confusion, ambiguous_words, confusion
 from incognote.evaluate.words import NOT_PHI
 from incognote.labels import main_category
-from incognote.report.tables import INTERVAL, PRF, TEXT, Column, Row, Table, Value, columns, in_order, prf
+from incognote.report.tables import (
+    NOT_PHI_NAME,
+    PRF,
+    RATE,
+    TEXT,
+    Column,
+    Row,
+    Table,
+    Value,
+    columns,
+    in_order,
+    interval_column,
+    level,
+    prf,
+)
 
-_NOT_PHI_NAME = "non-PHI"
 _MEASURES: dict[str, Callable[[Score], float]] = {
     "precision": lambda score: score.precision,
     "recall": lambda score: score.recall,
@@ -35,7 +48,8 @@ def safety_table(comparisons: Sequence[Comparison], settings: EvaluateConfig) ->
         "What a data officer asks",
         (
             *columns("question", "number", "of"),
-            *columns("rate", f"{1 - settings.alpha:.0%} interval", spec=".2f"),
+            Column("rate", RATE),
+            interval_column("interval", settings.alpha, RATE),
             Column("unit", TEXT),
         ),
         tuple(_share_row(*row, settings.alpha) for row in rows),
@@ -62,14 +76,14 @@ def phi_table(comparisons: Sequence[Comparison], settings: EvaluateConfig, dicti
     named = [
         column
         for name in _MEASURES
-        for column in (Column(name), Column(f"interval of {name}", INTERVAL, f"{1 - settings.alpha:.0%}"))
+        for column in (Column(name), interval_column(f"interval of {name}", settings.alpha))
     ]
     return Table(
         "words",
         "Words: PHI against the rest",
         (Column("words"), Column("gold words", short="gold"), *named),
         tuple(rows),
-        f"{1 - settings.alpha:.0%} intervals by drawing notes again. "
+        f"{level(settings.alpha)} intervals by drawing notes again. "
         "A word is ambiguous if the gold has it both as PHI and as something else.",
     )
 
@@ -81,7 +95,7 @@ def _phi_rows(
     rows: list[Row] = []
     for kind, scores in (
         ("PHI", [note.phi() for note in notes]),
-        (_NOT_PHI_NAME, [note.not_phi() for note in notes]),
+        (NOT_PHI_NAME, [note.not_phi() for note in notes]),
     ):
         cells: list[Value] = []
         for measure in _MEASURES.values():
@@ -93,7 +107,7 @@ def _phi_rows(
 
 def class_table(comparisons: Sequence[Comparison]) -> Table:
     found = confusion(comparisons)
-    rows = [*((name, found.score(name)) for name in in_order(found.classes())), (_NOT_PHI_NAME, found.not_phi())]
+    rows = [*((name, found.score(name)) for name in in_order(found.classes())), (NOT_PHI_NAME, found.not_phi())]
     return Table(
         "word_classes",
         "Words: each class (Uzuner 2008, Table 20)",
@@ -109,7 +123,7 @@ def confusion_table(comparisons: Sequence[Comparison]) -> Table:
     return Table(
         "word_confusion",
         "Words: gold class (rows) and found class (columns) (Uzuner 2008, Table 21)",
-        columns("gold", *(name or _NOT_PHI_NAME for name in names)),
-        tuple((gold or _NOT_PHI_NAME, *(found.counts[gold, pred] for pred in names)) for gold in names),
+        columns("gold", *(name or NOT_PHI_NAME for name in names)),
+        tuple((gold or NOT_PHI_NAME, *(found.counts[gold, pred] for pred in names)) for gold in names),
         detail=True,
     )

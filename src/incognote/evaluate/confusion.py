@@ -61,9 +61,7 @@ def confusion(
     counts: Counter[tuple[str, str]] = Counter()
     for comparison in comparisons:
         pairs = zip(comparison.gold_labels, comparison.pred_labels, strict=True)
-        if words is not None:
-            pairs = (pair for number, pair in enumerate(pairs) if words(comparison.word(number)))  # type: ignore[assignment]
-        counts.update(pairs)
+        counts.update(pair for number, pair in enumerate(pairs) if words is None or words(comparison.word(number)))
     by_class: Counter[tuple[str, str]] = Counter()
     for (gold, pred), number in counts.items():
         by_class[gold and class_of(gold), pred and class_of(pred)] += number
