@@ -141,9 +141,9 @@ def _entities(doc: Document, linked: list[_Entity]) -> list[_Entity]:
     entities = []
     for entity in linked:
         parts = Counter(entity.spans())
-        if parts <= left:
+        if all(left[part] >= number for part, number in parts.items()):
             entities.append(entity)
-            left -= parts
+            left.subtract(parts)
     entities += (_Entity(span.label, ((span.start, span.end),)) for span in sorted(left.elements()))
     return entities
 
