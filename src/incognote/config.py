@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import dataclasses
 import difflib
 import tomllib
@@ -24,7 +23,7 @@ def _require(fine: bool, key: str, what: str) -> None:
 
 def _is_encoding(name: str) -> bool:
     try:
-        return "a\n".encode(name).decode(name) == "a\n" and codecs.lookup(name)._is_text_encoding
+        return "a\n".encode(name).decode(name) == "a\n"
     except (LookupError, UnicodeError):
         return False
 
