@@ -10,7 +10,7 @@ import pytest
 import incognote
 
 ROOT = Path(incognote.__file__).parent
-WRAPPERS = {"cli", "batch", "serve", "adapters"}
+WRAPPERS = {"__main__.py", "cli", "batch", "serve", "adapters"}
 MODULES = sorted(ROOT.rglob("*.py"))
 
 

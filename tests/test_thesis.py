@@ -36,6 +36,7 @@ from incognote.types import Document, Span
         ("a hundred", "AGE", "Age over 89"),
         ("89", "AGE", ""),
         ("nineteen", "AGE", ""),
+        ("aged 93", "AGE", "Age over 89"),
         ("95 days", "AGE", ""),
         ("1.93", "AGE", ""),
         ("190", "AGE", ""),

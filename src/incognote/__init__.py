@@ -1,4 +1,4 @@
-"""Finds protected health information in clinical notes, takes it out, and proves how well it did."""
+"""De-identification of clinical notes."""
 
 from __future__ import annotations
 

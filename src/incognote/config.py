@@ -23,8 +23,8 @@ def _require(fine: bool, key: str, what: str) -> None:
 
 def _is_encoding(name: str) -> bool:
     try:
-        return "a\n".encode(name).decode(name) == "a\n"
-    except (LookupError, UnicodeError):
+        return "a\n".encode(name).decode(name, "replace") == "a\n"
+    except (LookupError, ValueError):
         return False
 
 
@@ -69,6 +69,8 @@ def load(path: str | Path) -> Config:
         raise ConfigError(f"{path}: it cannot be opened ({error.strerror}); check the path") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: it is not UTF-8 text; save it as UTF-8") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: it is nested too deeply; it has sections and keys, no more") from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: it is not TOML ({error}); mend that place") from None
     return _build(Config, values, str(path), "")

@@ -5,6 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 
+def shown(doc_id: str) -> str:
+    """An id as messages show it. What is too long or has too many words for an id may be a record in its place."""
+    if len(doc_id) > 80 or not doc_id.isprintable() or doc_id.count(" ") > 3:
+        return f"<an id of {len(doc_id):,} characters>"
+    return repr(doc_id)
+
+
 class IncognoteError(Exception):
     """Any error this package raises on purpose; its message is safe to show and to log."""
 
@@ -31,6 +38,10 @@ class DamagedInputError(IncognoteError):
         self.remedy = remedy
         self.line = line
 
+    def and_no_further(self) -> DamagedInputError:
+        """The same error, where the rest of the file can't be read either."""
+        return DamagedInputError(self.path, f"{self.problem}, and nothing behind it was read", self.remedy, self.line)
+
     def __str__(self) -> str:
         place = f"{self.path}, line {self.line}" if self.line else f"{self.path}"
         return f"{place}: {self.problem}; {self.remedy}"
@@ -47,7 +58,7 @@ class CannotHoldError(IncognoteError):
         self.remedy = remedy
 
     def __str__(self) -> str:
-        return f"note {self.doc_id!r} does not fit the format {self.format_name}: {self.problem}; {self.remedy}"
+        return f"note {shown(self.doc_id)} does not fit the format {self.format_name}: {self.problem}; {self.remedy}"
 
 
 class OutputError(IncognoteError):

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from incognote.data import load_toml
-from incognote.errors import UnknownNameError
-from incognote.formats import brat
+from incognote.errors import UnknownNameError, shown
+from incognote.formats import brat, i2b2_2014
 from incognote.labels import LABELS
 from incognote.thesis import thesis_tags
-from incognote.types import Document
+from incognote.types import Document, Span
 
 OURS = "i2b2-2014"
 NAMES = (OURS, "i2b2-2006", "meddocan", "physionet", "presidio", "thesis")
@@ -47,7 +47,7 @@ def relabel(doc: Document, source: str, target: str) -> Document:
     for span in doc.spans:
         if span.label not in inward:
             raise UnknownNameError(
-                f"note {doc.id!r}: the label {span.label!r} is not in the set {source}; name the set that the notes use"
+                f"note {shown(doc.id)}: the label {span.label!r} is not in the set {source}; name the set that it is of"
             )
     ours = {span: inward[span.label] for span in doc.spans}
     if target == "thesis":
@@ -58,7 +58,11 @@ def relabel(doc: Document, source: str, target: str) -> Document:
         outward = label_map(target).outward
         labels = {span: outward.get(label, "") for span, label in ours.items()}
     spans = tuple(replace(span, label=labels[span]) for span in doc.spans if labels[span])
-    return replace(doc, spans=spans, meta=brat.relabelled(doc.meta, lambda span: labels.get(span, "")))
+
+    def new_label(span: Span) -> str:
+        return labels.get(span, "")
+
+    return replace(doc, spans=spans, meta=i2b2_2014.relabelled(brat.relabelled(doc.meta, new_label), new_label))
 
 
 def _by_source(table: Mapping[str, list[str]]) -> dict[str, str]:

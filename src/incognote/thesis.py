@@ -52,9 +52,8 @@ _MONTH = re.compile(r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _OVER_89 = re.compile(
-    r"(?i)\W*(?:9\d|1[01]\d|12[0-5])(?:s|\b)(?!\W*(?:d|day|w|week|wk|m|month|mo|h|hour)s?\b)"
-    r"|.*(?:ninety|ninetie|hundred|centenarian|nonagenarian)",
-    re.DOTALL,
+    r"(?i)(?<![\d.])(?:9\d|1[01]\d|12[0-5])(?!\d|\W*(?:d|day|w|week|wk|m|month|mo|h|hour)s?\b)"
+    r"|ninety|ninetie|hundred|centenarian|nonagenarian"
 )
 
 
@@ -76,7 +75,7 @@ def _tag(text: str, label: str, first_names: set[str]) -> str:
     if label == "DATE":
         return _date_tag(text)
     if label == "AGE":
-        return OVER_89 if _OVER_89.match(text) else ""
+        return OVER_89 if _OVER_89.search(text) else ""
     if label in _NO_TAG:
         return ""
     if label in _TAG_OF_LABEL:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from incognote.errors import SpanError
+from incognote.errors import SpanError, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +34,8 @@ class Span:
             raise SpanError(f"a span from {self.start} to {self.end} is empty or backwards")
         if not self.label:
             raise SpanError(f"the span from {self.start} to {self.end} has no label")
+        if not isfinite(self.score):
+            raise SpanError(f"the span from {self.start} to {self.end} has a score that is no number")
 
     def __len__(self) -> int:
         return self.end - self.start
@@ -59,7 +62,7 @@ class Document:
         for span in ordered:
             if span.end > len(self.text):
                 raise SpanError(
-                    f"note {self.id!r}: a span ends at {span.end}, but the text has {len(self.text)} characters"
+                    f"note {shown(self.id)}: a span ends at {span.end}, but the text has {len(self.text)} characters"
                 )
         object.__setattr__(self, "spans", ordered)
         object.__setattr__(self, "patient", self.patient or None)
@@ -68,7 +71,7 @@ class Document:
         return self.text[span.start : span.end]
 
     def __repr__(self) -> str:
-        return f"Document({self.id!r}, {len(self.text)} characters, {len(self.spans)} spans)"
+        return f"Document({shown(self.id)}, {len(self.text)} characters, {len(self.spans)} spans)"
 
     def with_spans(self, spans: Iterable[Span]) -> Document:
         return replace(self, spans=tuple(spans))

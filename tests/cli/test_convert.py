@@ -74,7 +74,7 @@ def test_scores_and_other_fields_that_are_left_out(run, tmp_path):
     span = '{"start": 0, "end": 3, "label": "DATE", "score": 0.5}'
     (tmp_path / "n.jsonl").write_text(f'{{"id": "a", "text": "now", "patient": "p", "ward": 3, "spans": [{span}]}}\n')
     done = run("convert", "n.jsonl", "--to", "inline", "--out", "out")
-    assert "inline has no place for 1 score, 1 patient id, 1 note's other field" in done.err
+    assert "inline has no place for 1 score, 1 id of a patient, 1 note with other fields" in done.err
 
 
 def test_labels_that_are_not_in_the_set_are_set_aside(run, tmp_path):
@@ -93,7 +93,7 @@ def test_a_signal_leaves_nothing_half_written(tmp_path):
             out.write(f'{{"id": "{number}", "text": "Ada"}}\n')
     words = [sys.executable, "-c", PROGRAM, "convert", "n.jsonl", "--out", "o.csv"]
     process = subprocess.Popen(words, cwd=tmp_path)
-    while not (tmp_path / ".o.csv.partial").exists():
+    while not list(tmp_path.glob(".o.csv.*.partial")):
         assert process.poll() is None
         time.sleep(0.01)
     process.terminate()
@@ -142,13 +142,17 @@ def test_keep_going_sets_aside_what_the_output_cannot_hold(run, tmp_path):
         ([GOLD, "--out", "x.jsonl", "--labels", "a:b"], 2, "no label set is called 'a'"),
         ([GOLD, "--out", "x.jsonl", "--labels", "meddocan:i2b2-2014"], 2, "not in the set meddocan"),
         ([GOLD, "--out", "x.jsonl", "--encoding", "utf-7000"], 2, "encoding must be an encoding such as utf-8"),
+        ([GOLD, "--out", "x.jsonl", "--encoding", "idna"], 2, "encoding must be an encoding such as utf-8"),
+        ([GOLD, "--out", "x.jsonl", "--columns", "spans=text"], 2, "one column can't be two things"),
         ([GOLD, "--out", "x.jsonl", "--columns", "note=X"], 2, "the roles are id, text, spans, patient"),
         ([GOLD, "--out", "x.jsonl", "--config", "none.toml"], 2, "cannot be opened"),
         ([GOLD, "--out", GOLD, "--to", "text"], 3, "exists already"),
         ([GOLD, "--out", "x", "--to", "csv"], 2, "--out must end in .csv"),
         ([GOLD, "--out", "x.jsonl", "--labels", "i2b2-2014"], 2, "FROM:TO"),
         ([GOLD, "--out", "x" * 300 + ".jsonl"], 3, "cannot be written"),
-        ([GOLD, "--out", "x.jsonl", "--format", "jsonl"], 0, ""),
+        ([GOLD, "--out", "x.jsonl", "--format", "jsonl"], 3, "no files of the format jsonl (.jsonl, .ndjson)"),
+        ([GOLD, "--out", "x.xml", "--to", "i2b2-2014"], 2, "give --out a folder's name"),
+        ([GOLD, "--out", "x.jsonl", "--columns", "id=A, text=A"], 2, "one column can't be two things"),
     ],
 )
 def test_mistakes_of_the_user(run, arguments, code, message):
@@ -156,3 +160,60 @@ def test_mistakes_of_the_user(run, arguments, code, message):
     assert done.code == code
     assert message in done.err
     assert "Traceback" not in done.err
+
+
+def test_keep_going_survives_broken_xml(run, tmp_path):
+    assert run("convert", GOLD, "--to", "i2b2-2014", "--out", "in").code == 0
+    (tmp_path / "in" / "broken.xml").write_text("<deIdi2b2>")
+    assert run("convert", "in", "--out", "x.jsonl").code == 3
+    done = run("convert", "in", "--out", "x.jsonl", "--keep-going")
+    assert done.code == 4
+    assert "4 notes" in done.err
+    assert "broken.xml" in done.err
+
+
+def test_fields_that_only_look_like_ours_are_refused_or_kept(run, tmp_path):
+    (tmp_path / "n.jsonl").write_text('{"id": "1", "text": "Ada", "comments": "seen", "brat": "yes", "fragments": 3}\n')
+    for name in ("i2b2-2014", "brat"):
+        done = run("convert", "n.jsonl", "--to", name, "--out", "x")
+        assert (done.code, "rename" in done.err) == (3, True)
+    assert run("convert", "n.jsonl", "--labels", "i2b2-2014:i2b2-2006", "--out", "x.jsonl").code == 0
+    assert list(formats.read(tmp_path / "x.jsonl")) == list(formats.read(tmp_path / "n.jsonl"))
+
+
+def test_comments_go_where_their_tags_go(run, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.xml").write_text(
+        "<deIdi2b2><TEXT><![CDATA[Boston, baker]]></TEXT><TAGS>"
+        '<LOCATION id="P0" start="0" end="6" text="Boston" TYPE="CITY" comment="sure" />'
+        '<PROFESSION id="P1" start="8" end="13" text="baker" TYPE="PROFESSION" comment="not sure" />'
+        "</TAGS></deIdi2b2>"
+    )
+    done = run("convert", "in", "--labels", "i2b2-2014:i2b2-2006", "--to", "i2b2-2014", "--out", "x")
+    assert "1 span without a label in the new set" in done.err
+    (doc,) = formats.read(tmp_path / "x")
+    assert doc.meta["comments"] == [[0, 6, "LOCATION", "sure"]]
+
+
+def test_an_id_and_a_patient_in_one_column(run, tmp_path):
+    (tmp_path / "n.csv").write_text("MRN,TEXT\n7,Ada Osei\n")
+    columns = "id=MRN, text=TEXT, patient=MRN"
+    assert run("convert", "n.csv", "--columns", columns, "--out", "x.csv").code == 0
+    assert (tmp_path / "x.csv").read_text() == '"MRN","TEXT","spans"\n"7","Ada Osei",""\n'
+    (doc,) = formats.read(
+        tmp_path / "x.csv", options=formats.Options(columns={"id": "MRN", "text": "TEXT", "patient": "MRN"})
+    )
+    assert (doc.id, doc.patient) == ("7", "7")
+
+
+def test_a_record_in_the_place_of_an_id_is_not_quoted(run, tmp_path):
+    (tmp_path / "n.csv").write_text("id,text\n1,Ada Osei was admitted on Monday\n2,Ada Osei was admitted on Monday\n")
+    done = run("convert", "n.csv", "--columns", "id=text,text=id", "--out", "x.jsonl")
+    assert done.code == 3
+    assert "Osei" not in done.err
+
+
+def test_a_column_called_like_one_of_ours_is_not_lost_silently(run, tmp_path):
+    (tmp_path / "n.csv").write_text("id,text,PHI,spans\n1,Ada,,two\n")
+    done = run("convert", "n.csv", "--columns", "spans=PHI", "--to", "brat", "--out", "x")
+    assert "brat has no place for 1 note with other fields" in done.err

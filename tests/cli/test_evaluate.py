@@ -6,6 +6,9 @@ import sys
 
 import pytest
 
+from incognote import formats
+from incognote.types import Document, Span
+
 from .conftest import EXAMPLES, PROGRAM
 
 GOLD = EXAMPLES / "gold"
@@ -230,3 +233,51 @@ def test_no_figure_is_cut_on_a_terminal(run, columns, monkeypatch):
     done = run("evaluate", "--gold", GOLD, "--pred", GOLD, "--details")
     assert "…" not in done.out
     assert "LOCATION    DEPARTMENT" in done.out
+
+
+def test_agreement_needs_no_gold(run, tmp_path):
+    done = run("evaluate", "--pred", f"{ANNOTATORS}/ann", "--pred", f"{ANNOTATORS}/ben", "--json", "x.json")
+    assert done.code == 0
+    figures = json.loads((tmp_path / "x.json").read_text())
+    assert [row["annotators"] for row in figures["agreement"]["rows"]] == ["ann / ben"]
+    assert set(figures) == {"agreement", "set_aside"}
+    assert run("evaluate", "--pred", f"{ANNOTATORS}/ann").code == 2
+
+
+def test_all_that_escapes_is_listed_whatever_its_label(run, tmp_path):
+    text = "A welder of Acme Steel, aged 93"
+    spans = [(2, 8, "PROFESSION"), (12, 22, "ORGANIZATION"), (24, 31, "AGE")]
+    formats.write([Document("1", text, tuple(Span(*span) for span in spans))], tmp_path / "gold.jsonl", "jsonl")
+    formats.write([Document("1", text)], tmp_path / "pred.jsonl", "jsonl")
+    done = run("evaluate", "--gold", "gold.jsonl", "--pred", "pred.jsonl", "--json", "x.json", "--html", "x.html")
+    assert done.code == 0
+    listed = json.loads((tmp_path / "x.json").read_text())["false_negatives"]
+    assert [(row["label"], row["thesis"]) for row in listed] == [
+        ("PROFESSION", None),
+        ("ORGANIZATION", None),
+        ("AGE", "Age over 89"),
+    ]
+    assert "a letter or digit is left bare: 3<" in (tmp_path / "x.html").read_text()
+
+
+def test_what_was_set_aside_is_in_the_reports(run, tmp_path):
+    formats.write([Document("1", "Ada"), Document("2", "Ben")], tmp_path / "gold.jsonl", "jsonl")
+    formats.write([Document("1", "Ada"), Document("3", "Cleo")], tmp_path / "pred.jsonl", "jsonl")
+    arguments = ("--json", "x.json", "--html", "x.html", "--keep-going")
+    assert run("evaluate", "--gold", "gold.jsonl", "--pred", "pred.jsonl", *arguments).code == 4
+    assert len(json.loads((tmp_path / "x.json").read_text())["set_aside"]) == 2
+    assert "not in any figure: 2" in (tmp_path / "x.html").read_text()
+
+
+def test_both_files_or_none(run, tmp_path):
+    files = ("--html", "x.html", "--json", "x" * 250 + ".json")
+    assert run("evaluate", "--gold", GOLD, "--pred", ANNOTATORS / "ann", *files).code == 3
+    assert not list(tmp_path.iterdir())
+
+
+def test_why_nothing_is_left_to_compare(run, tmp_path):
+    formats.write([Document("1", "Ada"), Document("2", "Ben")], tmp_path / "gold.jsonl", "jsonl")
+    formats.write([Document("1", "Eve"), Document("2", "Kim")], tmp_path / "pred.jsonl", "jsonl")
+    done = run("evaluate", "--gold", "gold.jsonl", "--pred", "pred.jsonl", "--keep-going")
+    assert done.code == 3
+    assert done.err.count("the two texts differ") == 2

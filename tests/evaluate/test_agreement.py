@@ -42,5 +42,12 @@ def test_one_two_and_three_people_against_the_gold():
 
 
 def test_marks_that_overlap_become_one():
-    (row,) = together(marks(Span(0, 7, "PATIENT")), [marks(ADA, Span(1, 7, "DOCTOR"))])
-    assert (row.sensitivity, row.ppv) == ((1,), (1,))
+    gold = marks(Span(0, 7, "PATIENT"))
+    _, both = together(gold, [marks(ADA), marks(Span(1, 7, "DOCTOR"))])
+    assert (both.sensitivity, both.ppv) == ((1,), (1,))
+
+
+def test_a_mark_that_counts_is_not_hidden_by_one_that_does_not():
+    saw = (4, 7)
+    one, both = together(marks(ADA), [marks(ADA, Span(*saw, "AGE")), marks(ADA, Span(*saw, "PATIENT"))])
+    assert (one.ppv, both.ppv) == ((1, 1 / 2), (1 / 2,))

@@ -5,7 +5,7 @@ from math import isnan
 import pytest
 
 from incognote.evaluate.confusion import ambiguous_words, confusion
-from incognote.evaluate.entities import RELAXED, STRICT, TOKEN, class_scores, note_scores
+from incognote.evaluate.entities import RELAXED, STRICT, TOKEN, class_scores, entity_scores, note_scores
 from incognote.evaluate.match import compare
 from incognote.evaluate.mistakes import find_mistakes
 from incognote.evaluate.safety import leaked_words, safety
@@ -109,8 +109,8 @@ def test_sensitivity():
     assert found.per_10_000_words() == 1_000
     assert found.per_note() == 1
     assert found.by_risk() == {"High": 1, "Medium": 1, "Low": 0}
-    assert [FIRST[span.start : span.end] for _, span in found.false_negatives] == ["Will Smith", "Harlow"]
-    assert [FIRST[span.start : span.end] for _, span in found.false_positives] == ["saw"]
+    assert [FIRST[span.start : span.end] for _, span, _ in found.false_negatives] == ["Will Smith", "Harlow"]
+    assert [FIRST[span.start : span.end] for _, span, _ in found.false_positives] == ["saw"]
 
 
 def test_a_word_leaks_if_any_of_it_does():
@@ -127,3 +127,8 @@ def test_groups_of_mistakes_add_up(pairs):
     found = sum(len(pair.pred.spans) for pair in pairs)
     right = total(note_scores(pairs, STRICT)).tp
     assert found == right + sum(mistake.kind != "missing" for mistake in mistakes)
+
+
+def test_relaxed_pairs_as_many_as_it_can():
+    gold, pred = (Document("1", "x" * 20, tuple(Span(0, end, "DATE") for end in ends)) for ends in ((10, 12), (12, 14)))
+    assert entity_scores(compare(gold, pred), "relaxed")["DATE"].tp == 2

@@ -150,3 +150,17 @@ def test_a_folder_that_cannot_be_opened_is_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "walk", refuse)
     with pytest.raises(DamagedInputError, match="Permission denied"):
         list(formats.read(tmp_path))
+
+
+def test_lines_behind_a_bad_one_are_read(tmp_path):
+    (tmp_path / "n.jsonl").write_bytes(b'{"id":"1","text":"a"}\n{"id":"2","text":"\xff"}\n{"id":"3","text":"c"}\n')
+    found = []
+    assert [doc.id for doc in formats.read(tmp_path / "n.jsonl", damage=found.append)] == ["1", "3"]
+    assert [error.line for error in found] == [2]
+
+
+def test_a_table_that_breaks_says_that_the_rest_was_not_read(tmp_path):
+    (tmp_path / "n.csv").write_text('id,text\n1,a\n2,"x"y\n3,c\n')
+    found = []
+    assert [doc.id for doc in formats.read(tmp_path / "n.csv", damage=found.append)] == ["1"]
+    assert "nothing behind it was read" in str(found[0])

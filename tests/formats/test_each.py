@@ -251,6 +251,63 @@ def test_tables_in_utf_16(name, content, tmp_path):
     assert read(tmp_path / name, None, formats.Options("utf-16")) == [Document("1", "Ménière")]
 
 
+def test_utf_16_is_divided_at_line_feeds_only(tmp_path):
+    (tmp_path / "n.tsv").write_bytes("id\ttext\r\n1\tone\ftwo\u2028three\r\n".encode("utf-16"))
+    assert read(tmp_path / "n.tsv", None, formats.Options("utf-16")) == [Document("1", "one\ftwo\u2028three")]
+
+
+def test_spans_may_quote_their_text(tmp_path):
+    (tmp_path / "n.jsonl").write_text(
+        '{"id": "1", "text": "Ada", "patient": "", '
+        '"spans": [{"start": 0, "end": 3, "label": "PATIENT", "text": "Ada"}]}\n'
+    )
+    assert read(tmp_path / "n.jsonl") == [Document("1", "Ada", (Span(0, 3, "PATIENT"),))]
+
+
+def test_comments_of_two_tags_in_one_place(tmp_path):
+    comments = [[0, 3, "PATIENT", "a"], [0, 3, "PATIENT", "b"]]
+    doc = Document("1", "Ada", (Span(0, 3, "PATIENT"),) * 2, meta={"comments": comments})
+    formats.write([doc], tmp_path / "x", "i2b2-2014")
+    assert read(tmp_path / "x") == [doc]
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        {"brat": {"ids": {}, "lines": ["hello"]}},
+        {"brat": {"ids": {}, "lines": ["R1\nT9\tX 0 1"]}},
+        {"brat": {"ids": {"X": ["PATIENT", [0, 3]]}, "lines": []}},
+        {"fragments": [["X"]]},
+    ],
+)
+def test_fields_that_would_damage_a_brat_file_are_refused(meta, tmp_path):
+    with pytest.raises(CannotHoldError):
+        formats.write([Document("1", "Ada", meta=meta)], tmp_path / "x", "brat")
+
+
+@pytest.mark.parametrize("name", ["jsonl", "i2b2-2006", "text"])
+def test_a_note_without_an_id_is_refused(name, tmp_path):
+    with pytest.raises(CannotHoldError):
+        formats.write([Document("", "Ada")], tmp_path / "x", name)
+
+
+def test_what_appears_meanwhile_is_not_overwritten(tmp_path):
+    def docs():
+        yield Document("1", "Ada")
+        (tmp_path / "x.jsonl").write_text("precious")
+
+    with pytest.raises(OutputError):
+        formats.write(docs(), tmp_path / "x.jsonl", "jsonl")
+    assert [file.name for file in tmp_path.iterdir()] == ["x.jsonl"]
+    assert (tmp_path / "x.jsonl").read_text() == "precious"
+
+
+def test_a_link_to_nowhere_is_not_overwritten(tmp_path):
+    (tmp_path / "x.jsonl").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(OutputError):
+        formats.write([Document("1", "Ada")], tmp_path / "x.jsonl", "jsonl")
+
+
 def test_inline_tags_in_utf_16_are_seen(tmp_path):
     (tmp_path / "n.txt").write_bytes('<PHI TYPE="DATE">3/4</PHI>'.encode("utf-16"))
     assert read(tmp_path, None, formats.Options("utf-16"))[0].spans == (Span(0, 3, "DATE"),)

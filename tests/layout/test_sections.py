@@ -92,3 +92,18 @@ def test_no_way_of_writing_stands_for_two_sections():
     groups = load_toml("layout/sections.toml").values()
     written = Counter(way for group in groups for ways in group.values() for way in ways)
     assert [way for way, number in written.items() if number > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("CC: chest pain\nHPI: since Monday\n", ["chief complaint", "history of present illness"]),
+        ("Yours sincerely\nCC: Dr. Osei\n", ["closing", "copies"]),
+        ("HPI\nsince Monday\n\nA/P\nrest\n", ["history of present illness", "assessment and plan"]),
+        ("NKDA. Meds: aspirin\n", ["medications"]),
+        ("Seen today. PMH: gout. Allergies: none\n", ["past medical history", "allergies"]),
+        ("HEENT: clear\nGENERAL: well\n", ["head and neck", "general appearance"]),
+    ],
+)
+def test_cc_is_a_complaint_and_headings_inside_lines(text, names):
+    assert [name for name, _ in headings(text)] == names

@@ -29,6 +29,11 @@ def sentences(text):
         ['He said "no."', "She left."],
         ["Fever (102.4).", "Cough."],
         ["See Fig. 3 and No. 7."],
+        ["Seen on Feb. 2nd, 2009 and Tues. 14th.", "Well."],
+        ["Seen by Wm. Osei and Fr. Aloysius."],
+        ["Patient stable.", "1. Unasyn", "2. Bone scan", "3. Home"],
+        ["Plan: 1. Rest", "2. Fluids", "3. Review in 2 weeks.", "Well."],
+        ["Took 4.", "Then 5.", "Then slept."],
         ["Waiting... then nothing."],
         ["Waiting...", "Then nothing."],
         ["Diagnosis F31.2).", "Rule out others."],
@@ -82,3 +87,11 @@ def test_across_lines(text, expected):
 def test_a_wrapped_time_of_day_is_no_field():
     text = "She was taken to the operating room after long discussion\n10:30 that night and tolerated it well there.\n"
     assert len(sentences(text)) == 1
+
+
+def test_a_paragraph_in_one_line_is_no_wrap():
+    long = "she is well and " * 10 + "eating"
+    assert sentences(f"The ward had sixty words a line and wrapped about here\n{long}\nAlso out of pills") == [
+        f"The ward had sixty words a line and wrapped about here {long}",
+        "Also out of pills",
+    ]

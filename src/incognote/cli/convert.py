@@ -55,6 +55,8 @@ def _target(out: Path, to: str | None) -> str:
     fmt = formats.get(name)
     if not fmt.is_folder and out.suffix.lower() not in fmt.suffixes:
         raise ConfigError(f"--out must end in {' or '.join(fmt.suffixes)} for the format {name}")
+    if fmt.is_folder and out.suffix.lower() in fmt.suffixes:
+        raise ConfigError(f"the format {name} is a folder with a file a note; give --out a folder's name")
     return name
 
 
@@ -89,7 +91,7 @@ class _Tally:
             "spans": len(doc.spans),
             "scores": sum(span.score != 1 or bool(span.source) for span in doc.spans),
             "patient": doc.patient is not None,
-            "meta": not self._holds >= set(doc.meta),
+            "meta": not self._holds - {"spans", "scores", "patient"} >= set(doc.meta),
         }
         left_out = {what: number for what, number in present.items() if what not in self._holds}
         self._counts.append({**left_out, "written": present["spans"], "unnamed": len(before.spans) - len(doc.spans)})
@@ -110,8 +112,9 @@ class _Tally:
         return "; ".join(parts)
 
 
-_LEFT_OUT = {"spans": "span", "scores": "score", "patient": "patient id", "meta": "note's other field"}
+_LEFT_OUT = {"spans": "span", "scores": "score", "patient": "id of a patient", "meta": "note with other fields"}
 
 
 def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    first, *others = noun.split()
+    return " ".join([f"{count:,} {first}{'' if count == 1 else 's'}", *others])

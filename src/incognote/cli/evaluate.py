@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from incognote.cli.reading import PATH_TYPE, Reader, reading_options, write_json
+from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.errors import ConfigError
-from incognote.formats.files import require_new
+from incognote.formats.files import new_files, require_new
 from incognote.labels import LABELS
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--gold", required=True, type=PATH_TYPE, help="The gold standard: a file or folder.")
+@click.option("--gold", type=PATH_TYPE, help="The gold standard: a file or folder. Without one: agreement only.")
 @click.option(
     "--pred",
     "preds",
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @click.option("--html", "html_file", type=PATH_TYPE, help="Write a new page with plots and mistakes: it holds PHI.")
 @reading_options
 def evaluate(
-    gold: Path,
+    gold: Path | None,
     preds: tuple[Path, ...],
     alpha: float | None,
     dictionaries: tuple[Path, ...],
@@ -59,47 +59,60 @@ def evaluate(
     """Measure annotations against a gold standard, or annotators against each other.
 
     With one --pred: what leaks and what is spoilt, words, entities, mistakes, and the thesis's sensitivity. With
-    several: each against the gold and against the first, agreement two by two, and all of them put together.
+    several: each against the gold and against the first, agreement two by two, and all of them put together. With
+    several and no --gold: agreement two by two.
 
     \b
     incognote evaluate --gold gold/ --pred system/
     incognote evaluate --gold gold/ --pred system/ --html report.html --json report.json
     incognote evaluate --gold gold/ --pred ann/ --pred ben/ --pred cleo/
+    incognote evaluate --pred ann/ --pred ben/
     """
     from incognote.cli.pairing import paired
+    from incognote.report.annotators import agreement_table
     from incognote.report.evaluation import comparison_tables
     from incognote.report.evaluation import evaluate as evaluate_notes
     from incognote.report.page import write_page
     from incognote.report.terminal import print_tables
 
     names = _names(preds)
-    _require_sensible(len(preds), json_file, html_file, bool(dictionaries) or details)
+    outputs = [file for file in (json_file, html_file) if file]
+    _require_sensible(len(preds), gold, outputs, bool(html_file or dictionaries or details))
     settings = replace(reader.settings.evaluate, alpha=alpha or reader.settings.evaluate.alpha)
     dictionary = frozenset[str]().union(*(reader.read_words(file) for file in dictionaries))
-    notes = _notes(gold, reader)
-    systems = paired(notes, {name: _notes(pred, reader) for name, pred in zip(names, preds, strict=True)}, reader)
-    lists = {}
-    if len(systems) > 1:
+    annotations = {name: _notes(pred, reader) for name, pred in zip(names, preds, strict=True)}
+    notes = _notes(gold, reader) if gold else dict(annotations[names[0]])
+    systems = paired(notes, annotations, reader)
+    evaluation = None
+    if not gold:
+        tables = [agreement_table({name: {pair.pred.id: pair.pred for pair in systems[name]} for name in names})]
+    elif len(systems) > 1:
         tables = comparison_tables(notes, systems, settings)
     else:
         evaluation = evaluate_notes(systems[names[0]])
-        tables, lists = evaluation.tables(settings, dictionary), evaluation.lists()
-        if html_file:
-            write_page(html_file, f"{names[0]} against {gold}", tables, evaluation)
-    if json_file:
-        write_json(json_file, {**{table.key: table.as_json() for table in tables}, **lists})
+        tables = evaluation.tables(settings, dictionary)
+    set_aside = [str(error) for error in reader.set_aside]
+    with new_files(outputs) as stand_ins:
+        for stand_in, file in zip(stand_ins, outputs, strict=True):
+            if evaluation and file == html_file:
+                write_page(stand_in, f"{names[0]} against {gold}", tables, evaluation, set_aside)
+            else:
+                lists = evaluation.lists() if evaluation else {}
+                figures = {table.key: table.as_json() for table in tables}
+                stand_in.write_text(as_json({**figures, **lists, "set_aside": set_aside}), "utf-8")
     print_tables(table for table in tables if details or not table.detail)
     reader.finish()
 
 
-def _require_sensible(preds: int, json_file: Path | None, html_file: Path | None, for_one: bool) -> None:
+def _require_sensible(preds: int, gold: Path | None, outputs: Sequence[Path], for_one: bool) -> None:
     """Refuse options that don't go together, and output that would overwrite something, before any work."""
-    if preds > 1 and (html_file or for_one):
+    if preds == 1 and not gold:
+        raise ConfigError("there is one annotation and nothing to measure it against; give --gold, or another --pred")
+    if preds > 1 and for_one:
         raise ConfigError("--html, --dictionary and --details are for one annotation; give one --pred")
-    files = [file for file in (json_file, html_file) if file]
-    if len({file.absolute() for file in files}) < len(files):
+    if len({file.resolve() for file in outputs}) < len(outputs):
         raise ConfigError("--json and --html name one file; give two")
-    for file in files:
+    for file in outputs:
         require_new(file)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -73,6 +74,9 @@ def cli() -> None:
 
 def main() -> None:
     """Run a command; errors are one line on standard error, without a word of any record."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # where a terminal can't show a letter
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that what is half-written is removed
     try:
         code = cli(standalone_mode=False) or 0

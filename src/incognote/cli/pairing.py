@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from incognote.cli.reading import Reader
-from incognote.errors import ConfigError, MismatchError
+from incognote.errors import MismatchError
 from incognote.evaluate.match import Comparison, compare, compare_all, missing_notes
 from incognote.types import Document
 
@@ -25,7 +25,8 @@ def paired(gold: Notes, preds: Mapping[str, Notes], reader: Reader) -> dict[str,
             for doc_id in set(notes) - common:
                 del notes[doc_id]
     if not gold:
-        raise ConfigError("there are no notes to compare")
+        reader.list_set_aside()
+        raise MismatchError("there are no notes to compare; gold and pred must be of the same notes")
     return {name: _compared(gold, pred, name) for name, pred in preds.items()}
 
 

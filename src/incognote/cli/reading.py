@@ -15,7 +15,7 @@ import click
 from incognote import config, formats, registry
 from incognote.errors import ConfigError, IncognoteError
 from incognote.evaluate.words import word_places
-from incognote.formats.files import new_files, read_text
+from incognote.formats.files import read_text
 from incognote.types import Document
 
 EXIT_SET_ASIDE = 4
@@ -56,10 +56,13 @@ class Reader:
     def finish(self) -> None:
         """Report what was set aside; leave with its exit code if anything was."""
         if self.set_aside:
-            for error in self.set_aside:
-                click.echo(f"set aside: {error}", err=True)
+            self.list_set_aside()
             click.echo(f"{len(self.set_aside)} set aside in all", err=True)
             raise click.exceptions.Exit(EXIT_SET_ASIDE)
+
+    def list_set_aside(self) -> None:
+        for error in self.set_aside:
+            click.echo(f"set aside: {error}", err=True)
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -92,14 +95,13 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def write_json(file: Path, values: dict[str, Any]) -> None:
-    """Write figures to a new file."""
-    with new_files([file]) as (stand_in,):
-        stand_in.write_text(json.dumps(values, indent=2) + "\n", "utf-8")
+def as_json(values: dict[str, Any]) -> str:
+    """Figures as people and programs read them."""
+    return json.dumps(values, indent=2) + "\n"
 
 
 def _roles(columns: str) -> dict[str, str]:
-    roles = dict(part.partition("=")[::2] for part in columns.split(","))
+    roles = dict(part.strip().partition("=")[::2] for part in columns.split(","))
     if not all(roles.values()) or not set(roles) <= set(config.COLUMN_ROLES):
         raise ConfigError(
             f"--columns takes ROLE=NAME pairs with commas; the roles are {', '.join(config.COLUMN_ROLES)}"

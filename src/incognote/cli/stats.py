@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from incognote.cli.reading import PATH_TYPE, Reader, reading_options, write_json
-from incognote.formats.files import require_new
+from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
+from incognote.formats.files import new_files, require_new
 
 
 @click.command()
@@ -37,6 +37,7 @@ def stats(path: Path, dictionaries: tuple[Path, ...], json_file: Path | None, re
     words = {str(file): reader.read_words(file) for file in dictionaries}
     tables = corpus_tables(count(reader.read(path)), words)
     if json_file:
-        write_json(json_file, {table.key: table.as_json() for table in tables})
+        with new_files([json_file]) as (stand_in,):
+            stand_in.write_text(as_json({table.key: table.as_json() for table in tables}), "utf-8")
     print_tables(tables)
     reader.finish()

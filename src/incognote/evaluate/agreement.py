@@ -11,6 +11,7 @@ from incognote.evaluate.entities import STRICT, note_scores
 from incognote.evaluate.match import compare_all
 from incognote.evaluate.scores import total
 from incognote.evaluate.sensitivity import sensitivity
+from incognote.thesis import thesis_tags
 from incognote.types import Document, Span
 
 Annotation = Mapping[str, Document]
@@ -62,12 +63,21 @@ def together(gold: Annotation, annotators: Sequence[Annotation]) -> list[Togethe
 
 
 def _union(gold: Document, docs: Sequence[Document]) -> Document:
-    """All marks of several annotators; marks that overlap become one with the label of the first."""
+    """All marks of several annotators; marks that overlap become one.
+
+    Its label is that of the first mark in it that is of a kind the thesis counts, or of the first at all.
+    """
+    if len(docs) == 1:
+        return docs[0]
     merged: list[Span] = []
-    for span in sorted(span for doc in docs for span in doc.spans):
+    counts = False
+    for span, tag in sorted(pair for doc in docs for pair in thesis_tags(doc)):
         if merged and span.start < merged[-1].end:
             last = merged[-1]
-            merged[-1] = Span(last.start, max(last.end, span.end), last.label)
+            label = span.label if tag and not counts else last.label
+            merged[-1] = Span(last.start, max(last.end, span.end), label)
+            counts = counts or bool(tag)
         else:
             merged.append(span)
+            counts = bool(tag)
     return gold.with_spans(merged)

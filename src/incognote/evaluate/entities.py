@@ -72,16 +72,16 @@ def _units(doc: Document, metric: str, keep: Collection[str] | None, class_of: C
 
 
 def _agreed_relaxed(gold: set[_Unit], pred: set[_Unit]) -> Counter[str]:
-    """Pairs one to one with the same start and class and nearly the same end, exact ones first."""
-    agreed = gold & pred
-    found = Counter(label for _, _, label in agreed)
-    free: dict[tuple[int, str], list[int]] = {}
-    for start, end, label in sorted(pred - agreed):
-        free.setdefault((start, label), []).append(end)
-    for start, end, label in sorted(gold - agreed):
-        ends = free.get((start, label), [])
-        near = next((other for other in ends if abs(other - end) <= _SLACK), None)
-        if near is not None:
-            ends.remove(near)
+    """As many pairs as there can be, one to one, with the same start and class and nearly the same end."""
+    found = Counter[str]()
+    waiting: dict[tuple[int, str], list[int]] = {}
+    for start, end, label in sorted(pred, reverse=True):
+        waiting.setdefault((start, label), []).append(end)
+    for start, end, label in sorted(gold):
+        ends = waiting.get((start, label), [])
+        while ends and ends[-1] < end - _SLACK:
+            ends.pop()
+        if ends and ends[-1] <= end + _SLACK:
+            ends.pop()
             found[label] += 1
     return found

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from incognote.errors import MismatchError
+from incognote.errors import MismatchError, shown
 from incognote.evaluate.words import word_labels, word_places
 from incognote.types import Document, Span
 
@@ -34,11 +34,15 @@ class Comparison:
 
 def compare(gold: Document, pred: Document) -> Comparison:
     if gold.id != pred.id:
-        raise MismatchError(f"the notes {gold.id!r} and {pred.id!r} are not the same; compare notes with one id")
+        raise MismatchError(
+            f"the notes {shown(gold.id)} and {shown(pred.id)} are not the same; compare notes with one id"
+        )
     if gold.text != pred.text:
         at = next((n for n, pair in enumerate(zip(gold.text, pred.text, strict=False)) if pair[0] != pair[1]), None)
         place = f"from character {at} on" if at is not None else "in length"
-        raise MismatchError(f"note {gold.id!r}: the two texts differ {place}; annotations must be of the same text")
+        raise MismatchError(
+            f"note {shown(gold.id)}: the two texts differ {place}; annotations must be of the same text"
+        )
     places = word_places(gold.text)
     return Comparison(gold, pred, places, word_labels(gold.spans, places), word_labels(pred.spans, places))
 
@@ -55,7 +59,7 @@ def compare_all(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> l
 def missing_notes(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> list[str]:
     """What to say of each note that only one of two annotations has."""
     sides = ((gold.keys() - pred.keys(), "is only in the gold"), (pred.keys() - gold.keys(), "is not in the gold"))
-    return [f"note {doc_id!r} {where}" for ids, where in sides for doc_id in sorted(ids)]
+    return [f"note {shown(doc_id)} {where}" for ids, where in sides for doc_id in sorted(ids)]
 
 
 def covered(spans: Iterable[Span]) -> list[tuple[int, int]]:

@@ -1,7 +1,8 @@
 """The thesis's statistics: sensitivity, positive predictive value, false negatives by type and risk.
 
 A PHI counts as identified if every letter and digit of it is covered, whatever the label. A span counts as a false
-positive if it touches no PHI; spans of kinds that the thesis doesn't identify (see `thesis_tags`) don't count.
+positive if it touches no PHI. Spans of kinds that the thesis doesn't identify (see `thesis_tags`) are listed, but don't
+count.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from incognote.evaluate.match import Overlaps, covered, leaks
 from incognote.evaluate.scores import Score
@@ -17,20 +19,29 @@ from incognote.thesis import RISKS, TAGS, thesis_tags
 from incognote.types import Document, Span
 
 
+class Instance(NamedTuple):
+    """A span of a note, and the thesis's tag for it: "" if it has none."""
+
+    doc_id: str
+    span: Span
+    tag: str
+
+
 @dataclass
 class Sensitivity:
-    """What was identified and what escaped, by the thesis's types."""
+    """What was identified and what escaped, by the thesis's types; the lists hold the other types too."""
 
     notes: int = 0
     words: int = 0
     identified: Counter[str] = field(default_factory=Counter)
     escaped: Counter[str] = field(default_factory=Counter)
-    false_positives: list[tuple[str, Span]] = field(default_factory=list)
-    false_negatives: list[tuple[str, Span]] = field(default_factory=list)
-    """The lists pair a note's id with the span."""
+    false_positives: list[Instance] = field(default_factory=list)
+    false_negatives: list[Instance] = field(default_factory=list)
 
     def score(self) -> Score:
-        return Score(self.identified.total(), len(self.false_positives), self.escaped.total())
+        return Score(
+            self.identified.total(), sum(bool(found.tag) for found in self.false_positives), self.escaped.total()
+        )
 
     @property
     def sensitivity(self) -> float:
@@ -58,15 +69,15 @@ class Sensitivity:
         self.words += len(word_places(gold.text))
         cover = covered(pred.spans)
         for span, tag in sorted(set(thesis_tags(gold))):
-            if tag and leaks(gold.text, span.start, span.end, cover):
-                self.escaped[tag] += 1
-                self.false_negatives.append((gold.id, span))
-            elif tag:
-                self.identified[tag] += 1
+            escapes = leaks(gold.text, span.start, span.end, cover)
+            if escapes:
+                self.false_negatives.append(Instance(gold.id, span, tag))
+            if tag:
+                (self.escaped if escapes else self.identified)[tag] += 1
         phi = Overlaps(gold.spans)
         for span, tag in sorted(set(thesis_tags(pred))):
-            if tag and not phi.of(span):
-                self.false_positives.append((gold.id, span))
+            if not phi.of(span):
+                self.false_positives.append(Instance(gold.id, span, tag))
 
 
 def sensitivity(pairs: Iterable[tuple[Document, Document]]) -> Sensitivity:

@@ -18,14 +18,12 @@ def word_places(text: str) -> list[tuple[int, int]]:
 
 
 def word_labels(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> list[str]:
-    """The label of each word: that of the span with most of its characters, or none."""
-    return [
-        max(spans_in, key=lambda found: found[0])[1] if spans_in else NOT_PHI for spans_in in _shares(spans, places)
-    ]
+    """The label of each word: the one with most of its characters, or none."""
+    return [max(shares, key=lambda label: shares[label]) if shares else NOT_PHI for shares in _shares(spans, places)]
 
 
-def _shares(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, str]]]:
-    """For each word, how many of its characters each span has."""
+def _shares(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> Iterator[dict[str, int]]:
+    """For each word, how many of its characters each label has."""
     waiting = sorted(spans)
     active: list[Span] = []
     at = 0
@@ -34,7 +32,13 @@ def _shares(spans: Sequence[Span], places: Sequence[tuple[int, int]]) -> Iterato
             active.append(waiting[at])
             at += 1
         active = [span for span in active if span.end > start]
-        yield [(min(span.end, end) - max(span.start, start), span.label) for span in active]
+        shares: dict[str, int] = {}
+        reached: dict[str, int] = {}
+        for span in active:  # in order of their starts
+            first, last = max(span.start, reached.get(span.label, start)), min(span.end, end)
+            shares[span.label] = shares.get(span.label, 0) + max(0, last - first)
+            reached[span.label] = max(first, last)
+        yield shares
 
 
 def words_with_labels(doc: Document) -> Iterator[tuple[str, str]]:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from incognote import registry
-from incognote.errors import CannotHoldError, DamagedInputError, IncognoteError
+from incognote.errors import CannotHoldError, DamagedInputError, IncognoteError, shown
 from incognote.formats.base import Damage, Format, Options, Refusal
 from incognote.formats.detect import detect
+from incognote.formats.files import visible_files
 from incognote.types import Document
 
 __all__ = ["Damage", "Format", "Options", "Refusal", "detect", "get", "read", "write"]
@@ -34,10 +35,14 @@ def read(
     """
     path = Path(path)
     options = options or Options()
+    source = get(format or detect(path, options.encoding))
+    if not source.files(path) and any(visible_files(path)):
+        problem = f"it holds no files of the format {source.name} ({', '.join(source.suffixes)})"
+        raise DamagedInputError(path, problem, "name another with --format, or check the path")
     seen: set[str] = set()
-    for doc in get(format or detect(path, options.encoding)).read(path, options, damage):
+    for doc in source.read(path, options, damage):
         if doc.id in seen:
-            damage(DamagedInputError(path, f"two notes have the id {doc.id!r}", "give each an id of its own"))
+            damage(DamagedInputError(path, f"two notes have the id {shown(doc.id)}", "give each an id of its own"))
             continue
         seen.add(doc.id)
         yield doc
@@ -60,8 +65,9 @@ def write(
 def _distinct(docs: Iterable[Document], format: str, refuse: Refusal) -> Iterator[Document]:
     seen: set[str] = set()
     for doc in docs:
-        if doc.id in seen:
-            refuse(CannotHoldError(doc.id, format, "another note has the same id", "give each an id of its own"))
+        if doc.id in seen or not doc.id:
+            problem = "another note has the same id" if doc.id else "it has no id"
+            refuse(CannotHoldError(doc.id, format, problem, "give each an id of its own"))
             continue
         seen.add(doc.id)
         yield doc

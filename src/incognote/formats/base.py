@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from incognote.errors import CannotHoldError, DamagedInputError
+from incognote.config import COLUMN_ROLES
+from incognote.errors import CannotHoldError, ConfigError, DamagedInputError
 from incognote.formats.files import new_files, new_folder, note_files, note_id, note_path
 from incognote.types import Document
 
@@ -27,10 +28,22 @@ HOLDS_ALL = frozenset({"spans", "scores", "patient", "meta"})
 
 @dataclass(frozen=True)
 class Options:
-    """How to read: the encoding of text, and which columns or fields are the id, text, spans and patient."""
+    """How to read: the encoding of text, and which columns or fields are the id, text, spans and patient.
+
+    The patient may have the id's column, where each patient has one note.
+    """
 
     encoding: str = "utf-8"
     columns: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        taken = [self.column(role) for role in COLUMN_ROLES if role != "patient" or not self.patient_is_id]
+        if len(set(taken)) < len(taken):
+            raise ConfigError("one column can't be two things; give each role a column of its own")
+
+    @property
+    def patient_is_id(self) -> bool:
+        return self.column("patient") == self.column("id")
 
     def column(self, role: str) -> str:
         return self.columns.get(role, role)
@@ -119,7 +132,7 @@ class RecordFormat:
             try:
                 yield from self.parse(file, options, damage)
             except DamagedInputError as error:
-                damage(error)
+                damage(error.and_no_further())
 
     def write(self, docs: Iterable[Document], path: Path, options: Options, refuse: Refusal) -> None:
         endings = ("", *self.companions)

@@ -22,7 +22,9 @@ from incognote.types import Document, Span
 _NAME = "brat"
 _REMEDY = "a text annotation is: T1<tab>LABEL 0 4<tab>text"
 _ANNOTATION = re.compile(r"(T\S+)\t(\S+) (\d{1,15} \d{1,15}(?:;\d{1,15} \d{1,15})*)(?:\t(.*))?", re.ASCII)
-_OTHER_LINES = tuple("REAMN#*")
+_ID = re.compile(r"T\S+")
+_OTHER_LINE = re.compile(r"[REAMN#*][^\r\n]*")
+_NOT_OURS = (TypeError, ValueError, LookupError, AttributeError, SpanError)
 
 
 class _Entity(NamedTuple):
@@ -34,9 +36,7 @@ class _Entity(NamedTuple):
 
 
 def parse(file: Path, doc_id: str, options: Options) -> Document:
-    text_file, annotations = (
-        file if file.suffix.lower() == suffix else file.with_suffix(suffix) for suffix in (".txt", ".ann")
-    )
+    text_file, annotations = (_companion(file, suffix) for suffix in (".txt", ".ann"))
     text = read_text(text_file, options.encoding)
     if not annotations.exists():
         remedy = "create an empty one if the note has no annotations"
@@ -50,12 +50,20 @@ def parse(file: Path, doc_id: str, options: Options) -> Document:
             if entity_id in entities:
                 raise DamagedInputError(annotations, "an id is used twice", "give each annotation its own", number)
             entities[entity_id] = entity
-        elif line.startswith(_OTHER_LINES):
+        elif _OTHER_LINE.fullmatch(line):
             others.append(line)
         elif line:
             raise DamagedInputError(annotations, "a line is no annotation", _REMEDY, number)
     spans = [span for entity in entities.values() for span in entity.spans()]
     return Document(doc_id, text, tuple(spans), meta=_meta(entities, others))
+
+
+def _companion(file: Path, suffix: str) -> Path:
+    """The file itself or the one beside it with the suffix, in small letters or in capitals."""
+    if file.suffix.lower() == suffix:
+        return file
+    in_capitals = file.with_suffix(suffix.upper())
+    return in_capitals if in_capitals.exists() else file.with_suffix(suffix)
 
 
 def _entity(line: str, text: str, file: Path, number: int) -> tuple[str, _Entity]:
@@ -86,21 +94,31 @@ def _as_list(entity: _Entity) -> list[Any]:
 
 def _from_list(values: list[Any]) -> _Entity:
     label, *fragments = values
-    return _Entity(label, tuple((start, end) for start, end in fragments))
+    entity = _Entity(label, tuple((start, end) for start, end in fragments))
+    if not entity.spans():
+        raise ValueError("an annotation without a place")
+    return entity
 
 
 def _kept(meta: Mapping[str, Any]) -> tuple[list[_Entity], dict[str, _Entity], list[str]]:
     """What `meta` holds of ours: linked annotations, annotations by id, other lines."""
     kept = meta.get("brat", {"ids": {}, "lines": []})
     ids = {entity_id: _from_list(values) for entity_id, values in kept["ids"].items()}
-    return [_from_list(values) for values in meta.get("fragments", ())], ids, list(kept["lines"])
+    linked = [_from_list(values) for values in meta.get("fragments", ())]
+    lines = list(kept["lines"])
+    if not all(_ID.fullmatch(entity_id) for entity_id in ids) or not all(_OTHER_LINE.fullmatch(line) for line in lines):
+        raise ValueError("not as this module leaves them")
+    return linked, ids, lines
 
 
 def relabelled(meta: Mapping[str, Any], new_label: Callable[[Span], str]) -> dict[str, Any]:
     """`meta` with the new labels of its annotations; what refers to one without a new label goes with it."""
     if not {"fragments", "brat"} & set(meta):
         return dict(meta)
-    linked, ids, lines = _kept(meta)
+    try:
+        linked, ids, lines = _kept(meta)
+    except _NOT_OURS:
+        return dict(meta)
     entities = ids or {f"T{number}": entity for number, entity in enumerate(linked)}
     renamed = {name: entity._replace(label=new_label(entity.spans()[0])) for name, entity in entities.items()}
     kept = {name: entity for name, entity in renamed.items() if entity.label}
@@ -114,7 +132,7 @@ def render(doc: Document) -> dict[str, bytes]:
         raise CannotHoldError(doc.id, _NAME, "a label has a blank in it", "choose another format, such as jsonl")
     try:
         annotations = _annotations(doc)
-    except (TypeError, ValueError, LookupError, AttributeError, SpanError):
+    except _NOT_OURS:
         problem = "its fields `fragments` and `brat` are not as brat files leave them"
         raise CannotHoldError(doc.id, _NAME, problem, "rename them") from None
     return {".txt": encode(doc.text, doc.id, _NAME), ".ann": encode(annotations, doc.id, _NAME)}

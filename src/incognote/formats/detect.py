@@ -22,7 +22,7 @@ def detect(path: Path, encoding: str = "utf-8") -> str:
         return _of_file(path, encoding)
     files = visible_files(path)
     found = {SUFFIXES[file.suffix.lower()] for file in files if file.suffix.lower() in SUFFIXES}
-    found |= {_of_xml(file) for file in files if file.suffix.lower() == ".xml"}
+    found |= _of_xmls([file for file in files if file.suffix.lower() == ".xml"])
     texts = [file for file in files if file.suffix.lower() == ".txt"]
     if any(file.suffix.lower() == ".ann" for file in files):
         found.add("brat")
@@ -59,6 +59,20 @@ def _of_text(file: Path, encoding: str) -> str:
     if content.startswith("{") and file.suffix.lower() != ".txt":
         return "jsonl"
     return "inline" if _TAG in content else "text"
+
+
+def _of_xmls(files: list[Path]) -> set[str]:
+    """The formats of XML files; broken ones among good ones are for the reader to report."""
+    found: set[str] = set()
+    problem: DamagedInputError | None = None
+    for file in files:
+        try:
+            found.add(_of_xml(file))
+        except DamagedInputError as error:
+            problem = problem or error
+    if problem and not found:
+        raise problem
+    return found
 
 
 def _of_xml(file: Path) -> str:

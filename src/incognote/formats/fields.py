@@ -7,17 +7,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from incognote.config import COLUMN_ROLES
-from incognote.errors import SpanError
+from incognote.errors import CannotHoldError, SpanError
 from incognote.formats.base import Options
 from incognote.types import Document, Span
 
-_SPAN_REMEDY = 'spans are a list of {"start": 0, "end": 4, "label": "PATIENT"}, optionally with score and source'
+_SPAN_REMEDY = 'spans are a list of {"start": 0, "end": 4, "label": "PATIENT"}, optionally with score, source and text'
 _SPAN_TYPES: dict[str, tuple[type, ...]] = {
     "start": (int,),
     "end": (int,),
     "label": (str,),
     "score": (int, float),
     "source": (str,),
+    "text": (str,),
 }
 
 
@@ -45,12 +46,18 @@ def document(fields: Mapping[str, Any], options: Options) -> Document:
         return Document(
             _name(fields[columns["id"]], columns["id"]),
             text,
-            _spans(fields.get(columns["spans"]) or []),
-            None if patient is None else _name(patient, columns["patient"]),
+            _spans(fields.get(columns["spans"]) or [], text),
+            None if patient in (None, "") else _name(patient, columns["patient"]),
             meta,
         )
     except SpanError as error:
         raise FieldError(str(error), _SPAN_REMEDY) from None
+
+
+def require_one_id(doc: Document, options: Options, format_name: str) -> None:
+    """Refuse a document with another id than its patient's where one column holds both."""
+    if options.patient_is_id and doc.patient != doc.id:
+        raise CannotHoldError(doc.id, format_name, "its patient's id is another", "give id and patient two columns")
 
 
 def _name(value: Any, field: str) -> str:
@@ -59,7 +66,7 @@ def _name(value: Any, field: str) -> str:
     return str(value)
 
 
-def _spans(values: Any) -> tuple[Span, ...]:
+def _spans(values: Any, text: str) -> tuple[Span, ...]:
     if not isinstance(values, list):
         raise FieldError("the spans are malformed", _SPAN_REMEDY)
     for value in values:
@@ -68,14 +75,20 @@ def _spans(values: Any) -> tuple[Span, ...]:
             raise FieldError("a span is malformed", _SPAN_REMEDY)
         if any(isinstance(value[key], bool) or not isinstance(value[key], _SPAN_TYPES[key]) for key in keys):
             raise FieldError("a span has a value of the wrong kind", _SPAN_REMEDY)
-    return tuple(Span(**value) for value in values)
+        if value.get("text", quoted := text[value["start"] : value["end"]]) != quoted:
+            raise FieldError("a span's text is not what stands at its offsets", "offsets count characters from 0")
+    return tuple(Span(**{key: value[key] for key in value if key != "text"}) for value in values)
 
 
 def from_json(text: str, what: str, remedy: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         raise FieldError(f"{what} not JSON", remedy) from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 def spans_from_json(text: str) -> Any:

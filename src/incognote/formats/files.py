@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import secrets
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from incognote.errors import CannotHoldError, DamagedInputError, OutputError
 
 _LONGEST_NAME = 240  # bytes; file systems allow 255, suffixes need some
 _BYTE_ORDER_MARK = "\ufeff"
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 def note_files(path: Path, suffixes: Sequence[str]) -> list[Path]:
@@ -96,19 +99,37 @@ def encode(text: str, doc_id: str, format_name: str) -> bytes:
         raise CannotHoldError(doc_id, format_name, problem, "mend the text") from None
 
 
-def lines_of(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines with their ends, one at a time; a byte-order mark is dropped."""
+def lines_of(
+    path: Path, encoding: str, damage: Callable[[DamagedInputError], None] | None = None
+) -> Iterator[tuple[int, str]]:
+    """Numbered lines with their ends, one at a time; a byte-order mark is dropped.
+
+    A line that isn't text is an error, or is handed to `damage` and left out.
+    """
     splits_bytes = "\n".encode(encoding) == b"\n"
-    lines = _decoded_lines(path, encoding) if splits_bytes else read_text(path, encoding).splitlines(keepends=True)
-    for number, line in enumerate(lines, 1):
+    lines = _decoded_lines(path, encoding, damage) if splits_bytes else _split_lines(path, encoding)
+    for number, line in lines:
         yield number, line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
 
 
-def _decoded_lines(path: Path, encoding: str) -> Iterator[str]:
+def _split_lines(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
+    return enumerate(_LINE.findall(read_text(path, encoding)), 1)
+
+
+def _decoded_lines(
+    path: Path, encoding: str, damage: Callable[[DamagedInputError], None] | None
+) -> Iterator[tuple[int, str]]:
     try:
         with path.open("rb") as file:
             for number, raw in enumerate(file, 1):
-                yield decode(raw, path, encoding, number)
+                try:
+                    line = decode(raw, path, encoding, number)
+                except DamagedInputError as error:
+                    if damage is None:
+                        raise
+                    damage(error)
+                else:
+                    yield number, line
     except OSError as error:
         raise unreadable(path, error) from None
 
@@ -118,19 +139,40 @@ def new_files(paths: Sequence[Path]) -> Iterator[list[Path]]:
     """Stand-ins beside `paths`, put in their place when all is written and removed when anything fails."""
     for path in paths:
         require_new(path)
-    stand_ins = [path.with_name(f".{path.name}.partial") for path in paths]
+    stand_ins = [_stand_in(path) for path in paths]
     placed: list[Path] = []
     try:
-        _remove(stand_ins)  # of a run that was killed
         yield stand_ins
         for stand_in, path in zip(stand_ins, paths, strict=True):
-            stand_in.rename(path)
+            _place(stand_in, path)
             placed.append(path)
+    except FileExistsError:
+        _remove(placed)
+        raise OutputError("something else was written there meanwhile; choose another place") from None
     except OSError as error:
         _remove(placed)
         raise _unwritable(paths[0], error) from None
     finally:
         _remove(stand_ins)
+
+
+def _stand_in(path: Path) -> Path:
+    """A name beside a path that no other run uses."""
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
+
+
+def _place(stand_in: Path, path: Path) -> None:
+    """Give a finished file or folder its name, unless that is taken."""
+    if stand_in.is_dir():
+        stand_in.rename(path)  # refuses a file or a folder with anything in it
+        return
+    try:
+        os.link(stand_in, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        require_new(path)
+        stand_in.rename(path)
 
 
 @contextmanager
@@ -143,7 +185,7 @@ def new_folder(path: Path) -> Iterator[Path]:
             stand_in.mkdir()
             yield stand_in
         return
-    stand_in = path / ".partial"
+    stand_in = _stand_in(path / "notes")
     try:
         stand_in.mkdir()
         yield stand_in
@@ -158,7 +200,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 def require_new(path: Path) -> None:
     """Refuse to write where something is, or where nothing can be."""
     try:
-        exists, has_folder = path.exists(), path.absolute().parent.is_dir()
+        exists, has_folder = os.path.lexists(path), path.absolute().parent.is_dir()
     except OSError as error:
         raise _unwritable(path, error) from None
     if exists:
@@ -172,8 +214,8 @@ def _unwritable(path: Path, error: OSError) -> OutputError:
 
 
 def _remove(paths: Sequence[Path]) -> None:
-    for path in paths:
+    for path in filter(os.path.lexists, paths):
         if path.is_dir():
             shutil.rmtree(path)
         else:
-            path.unlink(missing_ok=True)
+            path.unlink()

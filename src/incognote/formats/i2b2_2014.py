@@ -6,10 +6,13 @@ Comments on tags are kept in `meta["comments"]`; tags get new ids when they are 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from incognote.errors import DamagedInputError
+from incognote.errors import CannotHoldError, DamagedInputError, SpanError
 from incognote.formats.base import HOLDS_SPANS, NoteFormat, Options
 from incognote.formats.xml import Event, events, require_xml_characters
 from incognote.labels import main_category
@@ -23,12 +26,31 @@ _REMEDY = 'a note is <deIdi2b2><TEXT>…</TEXT><TAGS><NAME id="P0" start="0" end
 def parse(file: Path, doc_id: str, options: Options) -> Document:
     text, tags = _text_and_tags(file)
     spans = [_span(file, text, tag) for tag in tags]
-    comments = sorted(
-        [span.start, span.end, span.label, comment]
-        for span, tag in zip(spans, tags, strict=True)
-        if (comment := tag.attributes.get("comment"))
-    )
-    return Document(doc_id, text, tuple(spans), meta={"comments": comments} if comments else {})
+    comments = [(span, tag.attributes.get("comment", "")) for span, tag in zip(spans, tags, strict=True)]
+    return Document(doc_id, text, tuple(spans), meta=_meta(comments))
+
+
+def _meta(comments: Iterable[tuple[Span, str]]) -> dict[str, Any]:
+    listed = sorted([span.start, span.end, span.label, comment] for span, comment in comments if comment)
+    return {"comments": listed} if listed else {}
+
+
+def _kept(meta: Mapping[str, Any]) -> list[tuple[Span, str]] | None:
+    """The comments that `meta` holds, or None if that field is somebody else's."""
+    try:
+        comments = [(Span(start, end, label), comment) for start, end, label, comment in meta.get("comments", ())]
+    except (TypeError, ValueError, SpanError):
+        return None
+    return comments if all(isinstance(comment, str) for _, comment in comments) else None
+
+
+def relabelled(meta: Mapping[str, Any], new_label: Callable[[Span], str]) -> dict[str, Any]:
+    """`meta` with the new labels of the commented tags; a comment goes where its tag goes."""
+    comments = _kept(meta)
+    if not comments:
+        return dict(meta)
+    renamed = [(replace(span, label=label), text) for span, text in comments if (label := new_label(span))]
+    return {key: value for key, value in meta.items() if key != "comments"} | _meta(renamed)
 
 
 def _text_and_tags(file: Path) -> tuple[str, list[Event]]:
@@ -73,11 +95,16 @@ def _span(file: Path, text: str, tag: Event) -> Span:
 
 
 def render(doc: Document) -> dict[str, bytes]:
-    comments = {(start, end, label): comment for start, end, label, comment in doc.meta.get("comments", ())}
-    require_xml_characters(doc, _NAME, *comments.values())
+    comments = _kept(doc.meta)
+    if comments is None:
+        raise CannotHoldError(doc.id, _NAME, "its field `comments` is not as 2014 files leave it", "rename it")
+    require_xml_characters(doc, _NAME, *(comment for _, comment in comments))
+    waiting: dict[Span, list[str]] = {}
+    for span, comment in comments:
+        waiting.setdefault(span, []).append(comment)
     text = doc.text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
     tags = "".join(
-        _tag(doc, span, number, comments.get((span.start, span.end, span.label), ""))
+        _tag(doc, span, number, waiting[span].pop(0) if waiting.get(span) else "")
         for number, span in enumerate(doc.spans)
     )
     content = (

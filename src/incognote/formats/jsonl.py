@@ -12,7 +12,7 @@ from pathlib import Path
 from incognote.config import COLUMN_ROLES
 from incognote.errors import CannotHoldError, DamagedInputError
 from incognote.formats.base import HOLDS_ALL, Damage, Options, Pieces, RecordFormat
-from incognote.formats.fields import FieldError, document, from_json, span_values, to_json
+from incognote.formats.fields import FieldError, document, from_json, require_one_id, span_values, to_json
 from incognote.formats.files import lines_of
 from incognote.types import Document
 
@@ -21,7 +21,7 @@ _REMEDY = "write one object a line"
 
 
 def parse(file: Path, options: Options, report: Damage) -> Iterator[Document]:
-    for number, line in lines_of(file, options.encoding):
+    for number, line in lines_of(file, options.encoding, report):
         if line.isspace():
             continue
         try:
@@ -41,8 +41,7 @@ def _object(line: str) -> dict[str, object]:
 
 def record(doc: Document, first: Document, options: Options) -> Pieces:
     columns = {role: options.column(role) for role in COLUMN_ROLES}
-    if not doc.id:
-        raise CannotHoldError(doc.id, _NAME, "it has no id", "give it one")
+    require_one_id(doc, options, _NAME)
     for name, value in doc.meta.items():
         if name in columns.values() or not _survives(value):
             problem = f"the field {name!r} has a name that we use, or a value that JSON changes"
@@ -57,7 +56,7 @@ def record(doc: Document, first: Document, options: Options) -> Pieces:
 
 def _survives(value: object) -> bool:
     try:
-        return bool(json.loads(json.dumps(value)) == value)
+        return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
     except (TypeError, ValueError, RecursionError):
         return False
 

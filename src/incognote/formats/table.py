@@ -16,7 +16,7 @@ from pathlib import Path
 from incognote.config import COLUMN_ROLES
 from incognote.errors import CannotHoldError, DamagedInputError
 from incognote.formats.base import HOLDS_ALL, Damage, Options, Pieces, RecordFormat
-from incognote.formats.fields import FieldError, document, span_values, spans_from_json, to_json
+from incognote.formats.fields import FieldError, document, require_one_id, span_values, spans_from_json, to_json
 from incognote.formats.files import encode, lines_of
 from incognote.types import Document
 
@@ -68,7 +68,7 @@ def _document(header: list[str], row: list[str], options: Options) -> Document:
 
 
 def _head(delimiter: str, name: str, first: Document | None, options: Options) -> Pieces:
-    header = [*(options.column(role) for role in COLUMN_ROLES), *(first.meta if first else ())]
+    header = [*dict.fromkeys(options.column(role) for role in COLUMN_ROLES), *(first.meta if first else ())]
     return {"": _row(header, delimiter, "", name)}
 
 
@@ -76,12 +76,12 @@ def _record(delimiter: str, name: str, doc: Document, first: Document, options: 
     _require_fit(doc, first, options, name)
     spans = to_json(span_values(doc.spans)) if doc.spans else ""
     others = [str(doc.meta[column]) for column in first.meta]
-    return {"": _row([doc.id, doc.text, spans, doc.patient or "", *others], delimiter, doc.id, name)}
+    patient = [] if options.patient_is_id else [doc.patient or ""]
+    return {"": _row([doc.id, doc.text, spans, *patient, *others], delimiter, doc.id, name)}
 
 
 def _require_fit(doc: Document, first: Document, options: Options, name: str) -> None:
-    if not doc.id:
-        raise CannotHoldError(doc.id, name, "it has no id", "give it one")
+    require_one_id(doc, options, name)
     ours = {options.column(role) for role in COLUMN_ROLES}
     for field in sorted({*doc.meta, *first.meta}):
         problem = ""

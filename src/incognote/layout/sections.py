@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 OTHER = "other"
 
+_COMPLAINT = "chief complaint"
 _LONGEST = 60
 _DECORATION = " \t\r\n\f\v#*=_>•[]()-–.0123456789"
 _LONGEST_INNER = 40
@@ -52,13 +53,21 @@ def find_sections(text: str) -> tuple[Section, ...]:
             opening = _before_colon(line, colon, after_blank) if colon > 0 else _without_colon(line)
             if opening:
                 headings.append(opening.moved(at))
-            further = line.find(":", colon + 1)
+            further = line.find(":", colon + 1) if opening else colon
             if further > 0:
                 headings += (heading.moved(at) for heading in _inner_headings(line, further))
             after_blank = False
         at += len(line)
     ends = [heading.start for heading in headings[1:]] + [len(text)]
-    return tuple(Section(*heading[:2], end, heading.name) for heading, end in zip(headings, ends, strict=False))
+    after = [heading.name for heading in headings[1:]] + [""]
+    names = (_name(text, heading, name) for heading, name in zip(headings, after, strict=False))
+    return tuple(Section(*heading[:2], end, name) for heading, end, name in zip(headings, ends, names, strict=False))
+
+
+def _name(text: str, heading: _Heading, after: str) -> str:
+    """A section's name: CC is the chief complaint where the story follows; copies come last."""
+    is_complaint = heading.name == "copies" and text[heading.start] in "Cc" and after in _story()
+    return _COMPLAINT if is_complaint else heading.name
 
 
 def _inner_headings(line: str, colon: int) -> Iterator[_Heading]:
@@ -90,7 +99,8 @@ def _without_colon(line: str) -> _Heading | None:
     """A known heading alone on its line, `NEURO - alert`, `Dear Dr …`, `Yours sincerely`."""
     if len(line) <= _LONGEST:
         words = line.strip(_DECORATION)
-        name = _names().get(_normal(words)) if len(words) > 3 and words[0].isupper() else None
+        fits = len(words) > 3 or (len(words) == 3 and words.isupper())
+        name = _names().get(_normal(words)) if fits and words[0].isupper() else None
         if name:
             return _Heading(line.index(words), len(line), name)
     opening = _OPENING.match(line)
@@ -104,6 +114,11 @@ def _without_colon(line: str) -> _Heading | None:
 def _normal(words: str) -> str:
     bare = words.partition("(")[0] or words
     return " ".join(bare.strip(_DECORATION).lower().replace("&", " and ").split())
+
+
+@functools.cache
+def _story() -> frozenset[str]:
+    return frozenset(load_toml("layout/sections.toml")["story"])
 
 
 @functools.cache

@@ -9,6 +9,7 @@ from incognote.data import load_toml
 
 _ENDING = re.compile(r"[.!?][\"')\]}”’»]*+(?=\s)")
 _BULLET = re.compile(r"[-*+#>•·–—▪◦●■□]|\[[ xX]?\]")
+_NUMBER = re.compile(r"\d{1,3}+")
 _ENUMERATOR = re.compile(r"(?:\d{1,3}|[A-Za-z])[.)]\s")
 _TERMINALS = (".", "!", "?")
 _OPENERS = "([{<\"'“‘«/,;-+*"
@@ -22,11 +23,30 @@ def sentence_starts(text: str, lines: list[str]) -> list[int]:
     """Where sentences start, in characters; `lines` are the text's lines with their ends. May hold a place twice."""
     starts = _lines_that_begin(lines)
     begun = set(starts)
+    item = 0  # the number of the list item we are in
     for ending in _ENDING.finditer(text):
         mark, end = ending.span()
-        if end + 1 not in begun and _is_end(text, mark, end, begun):
+        number = _NUMBER.fullmatch(text, _word_start(text, mark), mark) if text[mark - 1 : mark].isdigit() else None
+        if number and _opens_item(text, number.start(), begun):
+            item = int(number[0])
+        elif number and item and int(number[0]) == item + 1 and text[end + 1 : end + 2].isalpha():
+            starts.append(number.start())  # 1. Rest 2. Fluids
+            item += 1
+        elif end + 1 not in begun and _is_end(text, mark, end):
             starts.append(end)
+            begun.add(end + (2 if text[end + 1 : end + 2] == " " else 1))
     return starts
+
+
+def _word_start(text: str, end: int) -> int:
+    """Where the word begins that ends here; words are cut to the length of the longest abbreviation."""
+    word = text[max(0, end - _LONGEST_ABBREVIATION) : end].rsplit(None, 1)[-1]
+    return end - len(word.lstrip(_OPENERS))
+
+
+def _opens_item(text: str, start: int, begun: set[int]) -> bool:
+    """Whether a number begins a sentence: 1. Hypertension"""
+    return start in begun or text[start - 2 : start] == ": "
 
 
 def _lines_that_begin(lines: list[str]) -> list[int]:
@@ -53,6 +73,8 @@ def _runs_on(before: str, words: str, width: float) -> bool:
         return False
     if before[-1] == "." and before.rsplit(None, 1)[-1][:-1].lower() in _abbreviations()[0]:
         return True  # seen by Dr.
+    if len(before) > _WIDEST_WRAP:
+        return False  # a paragraph in one line
     first_word = words[:_WIDEST_WRAP].split(None, 1)[0]
     full = len(before) + 1 + len(first_word) > 0.9 * width
     if words[0].islower() and full:
@@ -78,7 +100,7 @@ def _wrap_width(lines: list[str]) -> float:
     return lengths[int(0.95 * (len(lengths) - 1))] - 1 if lengths else float("inf")
 
 
-def _is_end(text: str, mark: int, end: int, begun: set[int]) -> bool:
+def _is_end(text: str, mark: int, end: int) -> bool:
     """Whether the full stop, exclamation or question mark at `mark` ends a sentence."""
     before = text[mark - 1 : mark]
     following = text[end + 1 : end + 2]
@@ -90,17 +112,13 @@ def _is_end(text: str, mark: int, end: int, begun: set[int]) -> bool:
         return not before.isspace()  # "for ?TEE" asks, but doesn't end
     if not before.isalnum():  # behind a bracket
         return True
-    word = text[max(0, mark - _LONGEST_ABBREVIATION) : mark].rsplit(None, 1)[-1].lstrip(_OPENERS)
-    start = mark - len(word)
-    if word[0].isdigit() and len(word) < 4 and (start in begun or text[start - 2 : start] == ": "):
-        return False  # 1. Hypertension
-    return _ends_sentence(word, following)
+    return _ends_sentence(text[_word_start(text, mark) : mark], following)
 
 
 def _ends_sentence(word: str, following: str) -> bool:
-    never, seldom = _abbreviations()
+    never, numbers, seldom = _abbreviations()
     lowered = word.lower()
-    if lowered in never:
+    if lowered in never or (lowered in numbers and following.isdigit()):
         return False
     if len(word) == 1 and word.isupper():  # an initial
         return not (following.isupper() or following.isdigit())
@@ -113,12 +131,15 @@ def _ends_sentence(word: str, following: str) -> bool:
 
 def keeps_its_stop(word: str) -> bool:
     """Whether a full stop after `word` belongs to it: an abbreviation, an initial, or inner full stops."""
-    never, seldom = _abbreviations()
     lowered = word.lower()
-    return lowered in never or lowered in seldom or "." in word or (len(word) == 1 and word.isupper())
+    return any(lowered in words for words in _abbreviations()) or "." in word or (len(word) == 1 and word.isupper())
 
 
 @functools.cache
-def _abbreviations() -> tuple[frozenset[str], frozenset[str]]:
+def _abbreviations() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Abbreviations that stand before names and numbers, before numbers, and mostly inside sentences."""
     lists = load_toml("layout/abbreviations.toml")
-    return frozenset(lists["before_names_and_numbers"].split()), frozenset(lists["mostly_inside"].split())
+    never, numbers, seldom = (
+        frozenset(lists[name].split()) for name in ("before_names_and_numbers", "before_numbers", "mostly_inside")
+    )
+    return never, numbers, seldom

@@ -11,7 +11,7 @@ from incognote.evaluate.agreement import Annotation
 from incognote.evaluate.entities import RELAXED, STRICT, TOKEN
 from incognote.evaluate.match import Comparison
 from incognote.evaluate.mistakes import Mistake, find_mistakes
-from incognote.evaluate.sensitivity import Sensitivity, sensitivity
+from incognote.evaluate.sensitivity import Instance, Sensitivity, sensitivity
 from incognote.report import annotators, entities, instances, words
 from incognote.report.tables import Table
 from incognote.types import Span
@@ -58,8 +58,8 @@ class Evaluation:
         ]
         return {
             "mistakes": mistakes,
-            "false_negatives": [{"id": doc_id, **_place(span)} for doc_id, span in self.instances.false_negatives],
-            "false_positives": [{"id": doc_id, **_place(span)} for doc_id, span in self.instances.false_positives],
+            "false_negatives": [_row(found) for found in self.instances.false_negatives],
+            "false_positives": [_row(found) for found in self.instances.false_positives],
         }
 
 
@@ -78,6 +78,10 @@ def comparison_tables(
         annotators.agreement_table(people),
         annotators.together_table(gold, list(people.values())),
     ]
+
+
+def _row(found: Instance) -> dict[str, Any]:
+    return {"id": found.doc_id, **_place(found.span), "thesis": found.tag or None}
 
 
 def _place(span: Span) -> dict[str, Any]:

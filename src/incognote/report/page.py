@@ -20,11 +20,10 @@ from incognote.evaluate.match import Comparison, Overlaps
 from incognote.evaluate.mistakes import KINDS
 from incognote.evaluate.safety import leaked_words
 from incognote.evaluate.words import NOT_PHI
-from incognote.formats.files import new_files
 from incognote.labels import main_category
 from incognote.report.evaluation import Evaluation
 from incognote.report.plots import grouped_bars, heat_map, histogram
-from incognote.report.tables import TEXT, Table, in_order
+from incognote.report.tables import TEXT, Row, Table, in_order
 from incognote.types import Document, Span
 
 _AROUND = 60
@@ -36,20 +35,25 @@ _WARNING = (
 )
 
 
-def write_page(path: Path, title: str, tables: Sequence[Table], evaluation: Evaluation) -> None:
-    """Write the page to a new file, readable by its owner alone."""
-    with new_files([path]) as (stand_in,):
-        stand_in.touch(0o600, exist_ok=False)
-        with stand_in.open("w", encoding="utf-8", errors="backslashreplace") as out:
-            out.writelines(_page(title, tables, evaluation))
+def write_page(
+    path: Path, title: str, tables: Sequence[Table], evaluation: Evaluation, set_aside: Sequence[str] = ()
+) -> None:
+    """Write the page to a new file, readable by its owner alone; it lists what had to be left out."""
+    path.touch(0o600, exist_ok=False)
+    with path.open("w", encoding="utf-8", errors="backslashreplace") as out:
+        out.writelines(_page(title, tables, evaluation, set_aside))
 
 
-def _page(title: str, tables: Sequence[Table], evaluation: Evaluation) -> Iterator[str]:
+def _page(title: str, tables: Sequence[Table], evaluation: Evaluation, set_aside: Sequence[str]) -> Iterator[str]:
     style = files("incognote").joinpath("data/report/page.css").read_text("utf-8")
     yield f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head><body>\n'
     yield f'<p class="warning" role="alert">{_WARNING}</p>\n<h1>{escape(title)}</h1>\n'
     yield f"<p>{len(evaluation.comparisons):,} notes, measured by incognote {__version__}.</p>\n"
+    if set_aside:
+        yield f"<p>Set aside, and not in any figure: {len(set_aside):,}.</p>\n<ul>"
+        yield from (f"<li>{escape(problem)}</li>\n" for problem in set_aside)
+        yield "</ul>\n"
     yield f'<div class="plots">{"".join(_plots(evaluation.comparisons))}</div>\n'
     yield from map(_table, tables)
     yield from _mistakes(evaluation)
@@ -73,20 +77,22 @@ def _plots(comparisons: Sequence[Comparison]) -> Iterator[str]:
 def _table(table: Table) -> str:
     kinds = [' class="text"' if column.spec == TEXT else "" for column in table.columns]
     head = "".join(f"<th{kind}>{escape(column.name)}</th>" for column, kind in zip(table.columns, kinds, strict=True))
-    rows = "".join(
-        "<tr>" + "".join(f"<td{k}>{escape(c.show(v))}</td>" for c, v, k in zip(table.columns, row, kinds, strict=True))
-        for row in table.rows
-    )
+    rows = "".join(f"<tr>{''.join(_cells(table, row, kinds))}</tr>\n" for row in table.rows)
     note = f"<p>{escape(table.note)}</p>" if table.note else ""
     return f"<h2>{escape(table.title)}</h2>\n<table><tr>{head}</tr>\n{rows}</table>{note}\n"
+
+
+def _cells(table: Table, row: Row, kinds: Sequence[str]) -> Iterator[str]:
+    for column, value, kind in zip(table.columns, row, kinds, strict=True):
+        yield f"<td{kind}>{escape(column.show(value))}</td>"
 
 
 def _mistakes(evaluation: Evaluation) -> Iterator[str]:
     """Escaped PHI and false positives first, then the groups of strict mistakes; each in its context."""
     groups: dict[str, list[_Place]] = {_ESCAPED: [], _IN_VAIN: [], **{f"{kind} mistakes": [] for kind in KINDS}}
     contexts = {pair.gold.id: _Context.of(pair) for pair in evaluation.comparisons}
-    groups[_ESCAPED] = [_Place(contexts[i], span, span, None) for i, span in evaluation.instances.false_negatives]
-    groups[_IN_VAIN] = [_Place(contexts[i], span, None, span) for i, span in evaluation.instances.false_positives]
+    groups[_ESCAPED] = [_Place(contexts[i], span, span, None) for i, span, _ in evaluation.instances.false_negatives]
+    groups[_IN_VAIN] = [_Place(contexts[i], span, None, span) for i, span, _ in evaluation.instances.false_positives]
     for pair, mistakes in zip(evaluation.comparisons, evaluation.mistakes, strict=True):
         for mistake in mistakes:
             place = _Place(contexts[pair.gold.id], mistake.span, mistake.gold, mistake.pred)
