@@ -123,7 +123,7 @@ def test_words_in_no_dictionary(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--gold", GOLD, "--pred", ANNOTATORS], 3, "annotators: note 'discharge-summary' is only in the gold"),
+        (["--gold", GOLD, "--pred", ANNOTATORS], 3, "annotators: note 'discharge-summary' is missing"),
         (["--gold", GOLD, "--pred", GOLD, "--json", GOLD / "letter.txt"], 3, "exists already"),
         (["--gold", GOLD, "--pred", GOLD, "--html", GOLD / "letter.txt"], 3, "exists already"),
         (["--gold", GOLD, "--pred", GOLD, "--html", "one", "--json", "one"], 2, "name one file"),
@@ -172,7 +172,7 @@ def test_keep_going_names_every_note_that_is_left_out(run, tmp_path):
     done = run("evaluate", "--gold", GOLD, "--pred", "pred", "--keep-going")
     assert done.code == 4
     assert "pred/letter.txt" in done.err
-    assert "pred: note 'nursing-note' is only in the gold" in done.err
+    assert "pred: note 'nursing-note' is missing" in done.err
     assert "pred: note 'radiology-report': the two texts differ" in done.err
     assert re.search(r"notes without a leak +1 +1 ", done.out)
 
@@ -242,6 +242,9 @@ def test_agreement_needs_no_gold(run, tmp_path):
     assert [row["annotators"] for row in figures["agreement"]["rows"]] == ["ann / ben"]
     assert set(figures) == {"agreement", "set_aside"}
     assert run("evaluate", "--pred", f"{ANNOTATORS}/ann").code == 2
+    unlike = run("evaluate", "--pred", f"{ANNOTATORS}/ann", "--pred", EXAMPLES / "demo.sh")
+    assert unlike.code == 3
+    assert "gold" not in unlike.err
 
 
 def test_all_that_escapes_is_listed_whatever_its_label(run, tmp_path):

@@ -17,7 +17,7 @@ def test_other_ids_and_other_texts_are_refused_without_a_word_of_them():
 
 def test_notes_that_one_side_lacks_are_named():
     notes = {str(number): Document(str(number), "text") for number in range(9)}
-    with pytest.raises(MismatchError, match=r"note '0' is only in the gold; .* and 4 more; give both the same notes"):
+    with pytest.raises(MismatchError, match=r"note '0' is missing; .* and 4 more; give both the same notes"):
         compare_all(notes, {})
-    with pytest.raises(MismatchError, match=r"note '8' is not in the gold"):
+    with pytest.raises(MismatchError, match=r"note '8' is extra"):
         compare_all({key: doc for key, doc in notes.items() if key != "8"}, notes)

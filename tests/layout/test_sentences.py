@@ -34,6 +34,7 @@ def sentences(text):
         ["Patient stable.", "1. Unasyn", "2. Bone scan", "3. Home"],
         ["Plan: 1. Rest", "2. Fluids", "3. Review in 2 weeks.", "Well."],
         ["Took 4.", "Then 5.", "Then slept."],
+        ["Murmur of grade 1.", "She is well."],
         ["Waiting... then nothing."],
         ["Waiting...", "Then nothing."],
         ["Diagnosis F31.2).", "Rule out others."],
@@ -87,6 +88,10 @@ def test_across_lines(text, expected):
 def test_a_wrapped_time_of_day_is_no_field():
     text = "She was taken to the operating room after long discussion\n10:30 that night and tolerated it well there.\n"
     assert len(sentences(text)) == 1
+
+
+def test_a_list_ends_with_its_line():
+    assert sentences("1. Rest\n2. Fluids\n\nGave 3. Then left.") == ["1. Rest", "2. Fluids", "Gave 3.", "Then left."]
 
 
 def test_a_paragraph_in_one_line_is_no_wrap():

@@ -15,6 +15,8 @@ from incognote.formats.files import new_files, require_new
 from incognote.labels import LABELS
 
 if TYPE_CHECKING:
+    from incognote.report.evaluation import Evaluation
+    from incognote.report.tables import Table
     from incognote.types import Document
 
 
@@ -72,7 +74,6 @@ def evaluate(
     from incognote.report.annotators import agreement_table
     from incognote.report.evaluation import comparison_tables
     from incognote.report.evaluation import evaluate as evaluate_notes
-    from incognote.report.page import write_page
     from incognote.report.terminal import print_tables
 
     names = _names(preds)
@@ -91,17 +92,31 @@ def evaluate(
     else:
         evaluation = evaluate_notes(systems[names[0]])
         tables = evaluation.tables(settings, dictionary)
+    _write(outputs, html_file, f"{names[0]} against {gold}", tables, evaluation, reader)
+    print_tables(table for table in tables if details or not table.detail)
+    reader.finish()
+
+
+def _write(
+    outputs: Sequence[Path],
+    html_file: Path | None,
+    title: str,
+    tables: Sequence[Table],
+    evaluation: Evaluation | None,
+    reader: Reader,
+) -> None:
+    """Write the page and the JSON file that were asked for, both or none."""
+    from incognote.report.page import write_page
+
     set_aside = [str(error) for error in reader.set_aside]
     with new_files(outputs) as stand_ins:
         for stand_in, file in zip(stand_ins, outputs, strict=True):
             if evaluation and file == html_file:
-                write_page(stand_in, f"{names[0]} against {gold}", tables, evaluation, set_aside)
+                write_page(stand_in, title, tables, evaluation, set_aside)
             else:
-                lists = evaluation.lists() if evaluation else {}
                 figures = {table.key: table.as_json() for table in tables}
+                lists = evaluation.lists() if evaluation else {}
                 stand_in.write_text(as_json({**figures, **lists, "set_aside": set_aside}), "utf-8")
-    print_tables(table for table in tables if details or not table.detail)
-    reader.finish()
 
 
 def _require_sensible(preds: int, gold: Path | None, outputs: Sequence[Path], for_one: bool) -> None:

@@ -26,7 +26,7 @@ def paired(gold: Notes, preds: Mapping[str, Notes], reader: Reader) -> dict[str,
                 del notes[doc_id]
     if not gold:
         reader.list_set_aside()
-        raise MismatchError("there are no notes to compare; gold and pred must be of the same notes")
+        raise MismatchError("there are no notes to compare; annotations must be of the same notes")
     return {name: _compared(gold, pred, name) for name, pred in preds.items()}
 
 

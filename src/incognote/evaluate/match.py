@@ -58,7 +58,7 @@ def compare_all(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> l
 
 def missing_notes(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> list[str]:
     """What to say of each note that only one of two annotations has."""
-    sides = ((gold.keys() - pred.keys(), "is only in the gold"), (pred.keys() - gold.keys(), "is not in the gold"))
+    sides = ((gold.keys() - pred.keys(), "is missing"), (pred.keys() - gold.keys(), "is extra"))
     return [f"note {shown(doc_id)} {where}" for ids, where in sides for doc_id in sorted(ids)]
 
 

@@ -14,6 +14,7 @@ _ENUMERATOR = re.compile(r"(?:\d{1,3}|[A-Za-z])[.)]\s")
 _TERMINALS = (".", "!", "?")
 _OPENERS = "([{<\"'“‘«/,;-+*"
 _LONGEST_ABBREVIATION = 12
+_LONGEST_ITEM = 200  # of a list within a line
 _FURTHEST = 80  # how far to look for the character after an ending
 _FIELD_WIDTH = 40  # a colon this early in a line makes it a field
 _NARROWEST_WRAP, _NARROWEST_FLOWING, _WIDEST_WRAP = 50, 20, 132
@@ -23,16 +24,18 @@ def sentence_starts(text: str, lines: list[str]) -> list[int]:
     """Where sentences start, in characters; `lines` are the text's lines with their ends. May hold a place twice."""
     starts = _lines_that_begin(lines)
     begun = set(starts)
-    item = 0  # the number of the list item we are in
+    item = at = 0  # the number of the list item we are in, and where it began
     for ending in _ENDING.finditer(text):
         mark, end = ending.span()
+        if end + 1 in begun:
+            continue
         number = _NUMBER.fullmatch(text, _word_start(text, mark), mark) if text[mark - 1 : mark].isdigit() else None
         if number and _opens_item(text, number.start(), begun):
-            item = int(number[0])
-        elif number and item and int(number[0]) == item + 1 and text[end + 1 : end + 2].isalpha():
-            starts.append(number.start())  # 1. Rest 2. Fluids
-            item += 1
-        elif end + 1 not in begun and _is_end(text, mark, end):
+            item, at = int(number[0]), number.start()
+        elif number and item and int(number[0]) == item + 1 and _is_next_item(text, at, number.start(), end):
+            starts.append(number.start())
+            item, at = item + 1, number.start()
+        elif _is_end(text, mark, end):
             starts.append(end)
             begun.add(end + (2 if text[end + 1 : end + 2] == " " else 1))
     return starts
@@ -47,6 +50,12 @@ def _word_start(text: str, end: int) -> int:
 def _opens_item(text: str, start: int, begun: set[int]) -> bool:
     """Whether a number begins a sentence: 1. Hypertension"""
     return start in begun or text[start - 2 : start] == ": "
+
+
+def _is_next_item(text: str, before: int, start: int, end: int) -> bool:
+    """Whether a number goes on with the list whose last item began at `before`: 1. Rest 2. Fluids"""
+    near = start - before <= _LONGEST_ITEM and "\n" not in text[before:start]
+    return near and text[end + 1 : end + 2].isalpha()
 
 
 def _lines_that_begin(lines: list[str]) -> list[int]:
