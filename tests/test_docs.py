@@ -51,7 +51,7 @@ def test_links_lead_somewhere(page):
 
 
 def test_the_configuration_in_the_docs_is_the_default_one(tmp_path):
-    (example,) = blocks(ROOT / "docs" / "evaluation.md", "toml")
+    (example,) = blocks(ROOT / "docs" / "configuration.md", "toml")
     (tmp_path / "c.toml").write_text(example)
     loaded = config.load(tmp_path / "c.toml")
     assert loaded.evaluate == config.EvaluateConfig()

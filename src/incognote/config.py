@@ -55,9 +55,30 @@ class EvaluateConfig:
         _require(self.seed >= 0, "seed", "a whole number from 0 on")
 
 
+LIST_KINDS = ("people", "hospitals", "wards", "places", "organizations", "keep")
+
+
+@dataclass(frozen=True)
+class EngineConfig:
+    """`[engine]`: the recipe, modules switched on besides its own or switched off, own scrubbers, own lists.
+
+    `lists` names a text file for a kind: people, hospitals, wards, places, organizations; or keep, what is never PHI.
+    """
+
+    recipe: str = "deid"
+    also: list[str] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    scrubbers: list[str] = field(default_factory=list)
+    lists: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _require(set(self.lists) <= set(LIST_KINDS), "lists", f"files for {', '.join(LIST_KINDS)} only")
+
+
 @dataclass(frozen=True)
 class Config:
     input: InputConfig = field(default_factory=InputConfig)
+    engine: EngineConfig = field(default_factory=EngineConfig)
     evaluate: EvaluateConfig = field(default_factory=EvaluateConfig)
 
 
@@ -99,6 +120,10 @@ def _value(hint: Any, value: Any, path: str, name: str) -> Any:
     if hint == dict[str, str]:
         if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
             raise ConfigError(f'{path}: {name} must be a table of names: {name} = {{ id = "NOTE_ID" }}')
+        return value
+    if hint == list[str]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise ConfigError(f'{path}: {name} must be a list of names: {name} = ["one", "two"]')
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float) if hint is float else hint):
         kinds = {str: "text in quotes", int: "a whole number", float: "a number"}

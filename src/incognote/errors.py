@@ -67,3 +67,19 @@ class OutputError(IncognoteError):
 
 class MismatchError(IncognoteError):
     """Two annotations that are not of the same notes."""
+
+
+class DetectionError(IncognoteError):
+    """A detector that failed on a note; the note must not be written."""
+
+    def __init__(self, doc_id: str, detector: str, problem: str) -> None:
+        super().__init__(doc_id, detector, problem)
+        self.doc_id = doc_id
+        self.detector = detector
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return (
+            f"note {shown(self.doc_id)}: {self.detector} failed ({self.problem}), so the note was not written; "
+            "please report it"
+        )

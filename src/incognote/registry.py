@@ -16,6 +16,10 @@ from typing import Any
 from incognote.errors import UnknownNameError
 
 _OURS: dict[str, dict[str, str]] = {
+    "detectors": {
+        "propagate": "incognote.detect.propagate:from_recipe",
+        "rules": "incognote.detect.rules:from_recipe",
+    },
     "formats": {
         "brat": "incognote.formats.brat:FORMAT",
         "i2b2-2006": "incognote.formats.i2b2_2006:FORMAT",

@@ -1,0 +1,50 @@
+"""The way of a note: its layout, what each detector finds, and disjoint spans in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from incognote.errors import DetectionError, IncognoteError
+from incognote.layout import lay_out
+from incognote.resolve import resolve
+from incognote.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from incognote.types import Document, Layout, Span
+
+
+class Detector(Protocol):
+    """Finds spans in a note. `doc.spans` holds what earlier detectors found."""
+
+    def detect(self, doc: Document, layout: Layout) -> Sequence[Span]: ...
+
+
+class Pipeline:
+    """Detectors in order. It keeps words of notes only to compute what depends on a word once."""
+
+    def __init__(self, name: str, detectors: Sequence[Detector]) -> None:
+        self.name = name
+        self.detectors = tuple(detectors)
+        self._vocabulary = Vocabulary(limit=200_000)
+
+    def __repr__(self) -> str:
+        return f"Pipeline({self.name!r}, {len(self.detectors)} detectors)"
+
+    def suspect(self, doc: Document) -> Document:
+        """The note with every span that any detector found, overlapping ones too, each with its source."""
+        self._vocabulary = self._vocabulary.renewed()
+        layout = lay_out(doc.text, self._vocabulary)
+        found: list[Span] = []
+        for detector in self.detectors:
+            try:
+                found += detector.detect(doc.with_spans(found), layout)
+            except IncognoteError:
+                raise
+            except Exception as error:  # its message might quote the note
+                raise DetectionError(doc.id, type(detector).__name__, type(error).__name__) from error
+        return doc.with_spans(found)
+
+    def find(self, doc: Document) -> Document:
+        """The note with the disjoint spans that were found in it."""
+        return doc.with_spans(resolve(self.suspect(doc).spans))

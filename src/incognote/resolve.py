@@ -1,0 +1,67 @@
+"""Overlapping spans become disjoint ones, here and nowhere else.
+
+The policy is to cover: the best span wins each character, and every character that any span covers stays covered.
+Spans of one main category that overlap become one, with the label of the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from incognote.labels import main_category
+from incognote.types import Span
+
+
+def resolve(spans: Iterable[Span]) -> list[Span]:
+    """Disjoint spans in order of place that cover exactly what the given ones cover."""
+    ordered = sorted(spans, key=lambda span: (span.start, -span.end, *_rank(span)))
+    resolved: list[Span] = []
+    at = 0
+    while at < len(ordered):
+        end = ordered[at].end
+        last = at + 1
+        while last < len(ordered) and ordered[last].start < end:
+            end = max(end, ordered[last].end)
+            last += 1
+        resolved += [ordered[at]] if last == at + 1 else _shares(ordered[at:last])
+        at = last
+    return resolved
+
+
+def _shares(spans: list[Span]) -> list[Span]:
+    """Spans that overlap in a chain, best first: each takes what is left of it."""
+    taken: list[Span] = []
+    for span in sorted(_merged(spans), key=_rank):
+        taken += _left(span, taken)
+    return sorted(taken)
+
+
+def _rank(span: Span) -> tuple[float, int, int, str, str]:
+    return (-span.score, span.start - span.end, span.start, span.label, span.source)
+
+
+def _merged(spans: list[Span]) -> list[Span]:
+    """Spans of one main category that overlap, joined."""
+    merged: dict[str, list[Span]] = {}
+    for span in spans:
+        group = merged.setdefault(main_category(span.label), [])
+        if group and span.start < group[-1].end:
+            best = min(group[-1], span, key=_rank)
+            group[-1] = replace(best, start=group[-1].start, end=max(group[-1].end, span.end))
+        else:
+            group.append(span)
+    return [span for group in merged.values() for span in group]
+
+
+def _left(span: Span, taken: list[Span]) -> list[Span]:
+    """What is left of a span when others have taken theirs."""
+    pieces = [span]
+    for other in taken:
+        pieces = [
+            replace(piece, start=start, end=end)
+            for piece in pieces
+            for start, end in ((piece.start, min(piece.end, other.start)), (max(piece.start, other.end), piece.end))
+            if start < end
+        ]
+    return pieces
