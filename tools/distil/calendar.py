@@ -11,8 +11,8 @@ from distil.sources import HOLIDAYS, Sources
 YEARS = range(2015, 2026)
 BRACKETS = re.compile(r"\s*\([^)]*\)")
 GENERIC = re.compile(
-    r"(?<!bank )\bholiday|\b(observed|substitute|in lieu|day off|bridge|election|anniversary of|joint|additional|special|"
-    r"weekend|day (?:after|before|following)|\d)",
+    r"(?<!bank )\bholiday|\b(observed|substitute|in lieu|day off|bridge|election|anniversary of|joint|additional|"
+    r"special|weekend|day (?:after|before|following)|\d)",
     re.IGNORECASE,
 )
 
