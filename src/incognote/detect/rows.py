@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from incognote.vocabulary import Vocabulary
 
 _ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE, _CAPITALS, _LAST, _SMALL = (1 << bit for bit in range(8))
+_OPENS_LINE = _NEWLINE | _SENTENCE
 _LETTERS, _CAPITAL_WORD = 1, 2  # of a word: it has two letters or more; they are all capitals
 _SMALL_WORD = 4
 _MOSTLY = 0.7
@@ -41,6 +42,15 @@ class Note:
     ids: list[int]
     glued: list[bool]
     rows: Rows
+
+    def bits(self, at: int) -> int:
+        """The classes of a token."""
+        width = self.rows.width
+        return int.from_bytes(self.rows.data[at * width : (at + 1) * width], "little")
+
+    def opens_line(self, at: int) -> bool:
+        """Whether a token begins a line and a sentence."""
+        return self.rows.data[at * self.rows.width] & _OPENS_LINE == _OPENS_LINE
 
     def token_from(self, at: int, offset: int) -> int:
         """The first token from an offset on, at or behind the token `at`."""
