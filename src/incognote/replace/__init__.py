@@ -1,1 +1,1 @@
-"""What stands in the place of PHI."""
+"""What takes the place of PHI: tags, masks and shifted dates, and how they are put into a note."""
