@@ -1,0 +1,1 @@
+"""Detectors: each finds spans in a document with its layout."""
