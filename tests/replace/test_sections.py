@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote.errors import UnknownNameError
-from incognote.replace.sections import SECTION, section_name, section_tag, without_sections
+from incognote.replace.edits import apply
+from incognote.replace.sections import SECTION, section_name, tagging_sections, without_sections
+from incognote.replace.tags import thesis
 from incognote.types import Document, Span
 
 from ..strategies import documents
@@ -51,9 +53,11 @@ def test_spans_across_an_edge_keep_what_is_outside():
     ]
 
 
-def test_the_tag_names_the_section():
-    (span,) = without_sections(Document("a", "FH: gout"), ["family history"]).spans
-    assert section_tag(span) == "[**Family history section removed**]"
+def test_tags_stand_in_the_place_of_sections_and_count_for_no_number():
+    text = "FH: gout\nPLAN: see ADA"
+    doc = without_sections(Document("a", text, (Span(19, 22, "PATIENT"),)), ["family history"])
+    after = apply(doc, tagging_sections(thesis)(doc)).doc
+    assert after.text == "[**Family history section removed**]\nPLAN: see [**Last Name 1**]"
 
 
 @pytest.mark.parametrize(

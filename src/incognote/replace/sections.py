@@ -6,7 +6,7 @@ What they tell of a person's life can point at that person without any name.
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from incognote.data import load_toml
@@ -54,8 +54,17 @@ def without_sections(doc: Document, names: Collection[str]) -> Document:
     return doc.with_spans([*dropped, *outside])
 
 
-def section_tag(span: Span) -> str:
-    """What stands in a section's place."""
+def tagging_sections(replacer: Callable[[Document], Sequence[str]]) -> Callable[[Document], list[str]]:
+    """A replacer that puts a tag in a section's place, and leaves the other spans to another replacer."""
+
+    def replacements(doc: Document) -> list[str]:
+        others = iter(replacer(doc.with_spans(span for span in doc.spans if span.label != SECTION)))
+        return [_tag(span) if span.label == SECTION else next(others) for span in doc.spans]
+
+    return replacements
+
+
+def _tag(span: Span) -> str:
     return f"[**{span.source.removeprefix('section:').capitalize()} section removed**]"
 
 
