@@ -25,8 +25,26 @@ from incognote.layout import lay_out
 from incognote.types import Document
 from incognote.vocabulary import Vocabulary
 
-SYLLABLES = "an ber cor da el fin gar han is jo kal lor mi nor os pe ra sen tor ul van wes ya zim".split()
-GIVEN = "John Mary William Elizabeth Robert Anna Carlos Fatima Wei Olga".split()
+SYLLABLES = (
+    "an",
+    "ber",
+    "cor",
+    "da",
+    "el",
+    "fin",
+    "gar",
+    "han",
+    "jo",
+    "kal",
+    "lor",
+    "mi",
+    "nor",
+    "pe",
+    "ra",
+    "sen",
+    "zim",
+)
+GIVEN = ("John", "Mary", "William", "Elizabeth", "Robert", "Anna", "Carlos", "Fatima", "Wei", "Olga")
 NOTE = 3_000
 
 
@@ -55,7 +73,9 @@ def main() -> None:
         table, doctors = Path(folder) / "patients.csv", Path(folder) / "providers.csv"
         header = "id,first,middle,last,dob,phone,mrn,street,city,state,zip,relatives\n"
         table.write_text(header + "".join(row(choice, number) for number in range(options.patients)))
-        doctors.write_text("first,last\n" + "".join(f"{word(choice)},{word(choice)}\n" for _ in range(options.providers)))
+        doctors.write_text(
+            "first,last\n" + "".join(f"{word(choice)},{word(choice)}\n" for _ in range(options.providers))
+        )
         begin = time.process_time()
         patients = read_patients(table)
         print(f"{platform.machine()}, Python {platform.python_version()}; CPU seconds of one core")
@@ -68,7 +88,10 @@ def main() -> None:
     vocabulary = Vocabulary()
     ids = choice.sample(sorted(patients), options.notes)
     texts = islice(cycle(pieces), options.notes)
-    docs = [Document(str(number), text, patient=patient) for number, (text, patient) in enumerate(zip(texts, ids))]
+    docs = [
+        Document(str(number), text, patient=patient)
+        for number, (text, patient) in enumerate(zip(texts, ids, strict=True))
+    ]
     layouts = [lay_out(doc.text, vocabulary) for doc in docs]
     detector = KnownPhi(patients, providers, common.__contains__)
     megabytes = sum(len(doc.text.encode()) for doc in docs) / 1e6

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
@@ -18,8 +19,7 @@ from incognote.types import Document, Layout, Span
 from incognote.vocabulary import Vocabulary
 
 _PATIENTS_AT_ONCE = 1000
-_SLIPS_AT_ONCE = 100_000
-_SHORTEST_SLIP = 4  # letters: one fewer than the shortest name that slips are looked for in
+_NAMES = 1  # the bit of the finder of names; the others' follow
 
 
 class KnownPhi:
@@ -33,6 +33,7 @@ class KnownPhi:
         self, patients: Mapping[str, Person], providers: Iterable[Person], is_word: Callable[[str], bool]
     ) -> None:
         self._arguments = (patients, tuple(providers), is_word)
+        self._providers = _of_providers(self._arguments[1])
         self.clear()
 
     def __repr__(self) -> str:
@@ -44,21 +45,33 @@ class KnownPhi:
 
     def clear(self) -> None:
         """Forget all words of notes and all that was made ready for patients."""
-        patients, providers, is_word = self._arguments
+        patients = self._arguments[0]
         self._patient = lru_cache(_PATIENTS_AT_ONCE)(lambda patient: _of_patient(patients[patient]))
-        self._providers = _of_providers(providers)
-        self._words = Words(Vocabulary(), is_word)
+        self._words = self._new_words(Vocabulary())
+
+    def _new_words(self, vocabulary: Vocabulary) -> tuple[Words, Marks]:
+        return Words(vocabulary, self._arguments[2]), Marks()
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
-        patients, _, is_word = self._arguments
-        words = self._words
+        words, of_providers = self._words
         if words.vocabulary is not layout.tokens.vocabulary:
-            words = self._words = Words(layout.tokens.vocabulary, is_word)
+            self._words = words, of_providers = self._new_words(layout.tokens.vocabulary)
+        words.grow(lambda new: self._providers.mark(new, words, of_providers))
         note = Note(layout, words)
-        known = [self._providers]
-        if doc.patient is not None and doc.patient in patients:
-            known.append(self._patient(doc.patient))
-        return sorted({span for each in known for span in each.find(note)})
+        spans = set(self._providers.find(note, of_providers))
+        if doc.patient is not None and doc.patient in self._arguments[0]:
+            known = self._patient(doc.patient)
+            spans.update(known.find(note, known.marks_in(note)))
+        return sorted(spans)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Marks:
+    """Words of interest by their ids: to which finders (a bit each), and which names words with a slip stand for."""
+
+    interests: dict[int, int] = field(default_factory=dict)
+    slips: dict[int, str] = field(default_factory=dict)
+    ids: set[int] = field(default_factory=set)
 
 
 class Finder(Protocol):
@@ -73,37 +86,47 @@ class Finder(Protocol):
 class _Known:
     """All finders for a patient, or for all providers, and which of them a word is of interest to."""
 
-    def __init__(
-        self, names: NameFinder, others: Iterable[Finder], literals: Iterable[LiteralFinder], slips_at_once: int = 0
-    ) -> None:
+    def __init__(self, names: NameFinder, others: Iterable[Finder], literals: Iterable[LiteralFinder]) -> None:
         self._names = names
         self._others = [other for other in others if other.starts]
         self._literals = list(literals)
-        self._meant_by = lru_cache(slips_at_once)(names.words.meant_by) if slips_at_once else names.words.meant_by
-        self._interests = dict.fromkeys(names.starts, 1)
+        self._interests = dict.fromkeys(names.starts, _NAMES)
         for number, other in enumerate(self._others, 1):
             for word in other.starts:
-                self._interests[word] = self._interests.get(word, 0) | 1 << number
+                self._interests[word] = self._interests.get(word, 0) | _NAMES << number
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def mark(self, word_ids: Iterable[int], words: Words, marks: Marks) -> None:
+        """Add the words of interest among those with these ids."""
+        for word_id in word_ids:
+            key = words[word_id].key
+            interest = self._interests.get(key, 0)
+            if interest:
+                marks.interests[word_id] = interest
+                marks.ids.add(word_id)
+            if not interest & _NAMES and word_id in words.odd and (meant := self._names.words.meant_by(key)):
+                marks.slips[word_id] = meant
+                marks.ids.add(word_id)
+
+    def marks_in(self, note: Note) -> Marks:
+        """The words of interest in a note, found without a look at each of its words."""
+        marks = Marks()
+        ids = note.words.ids
+        exact: set[int] = set().union(*(ids[key] for key in self._interests.keys() & ids.keys()))
+        self.mark((note.kinds & exact) | (note.kinds & note.words.odd), note.words, marks)
+        return marks
+
+    def find(self, note: Note, marks: Marks) -> Iterator[Span]:
         for literal in self._literals:
             yield from literal.find(note.text)
-        interests = self._interests
-        wanted = {word_id: found for word_id, word in note.words.items() if (found := interests.get(word.key))}
-        meant = {word_id: name for word_id, key in note.odd_words if (name := self._slip(word_id, key, wanted))}
-        if not wanted and not meant:
+        here = note.kinds & marks.ids
+        if not here:
             return
-        places = [(at, wanted[word_id]) for at, word_id in enumerate(note.ids) if word_id in wanted]
-        slips = {at: meant[word_id] for at, word_id in enumerate(note.ids) if word_id in meant} if meant else {}
-        yield from self._names.find(note, [at for at, found in places if found & 1], slips)
+        places = [(at, note.ids[at]) for at in note.places(here)]
+        asked = [(at, marks.interests.get(word_id, 0)) for at, word_id in places]
+        slips = {at: marks.slips[word_id] for at, word_id in places if word_id in marks.slips}
+        yield from self._names.find(note, [at for at, interest in asked if interest & _NAMES], slips)
         for number, other in enumerate(self._others, 1):
-            if at := [place for place, found in places if found & 1 << number]:
-                yield from other.find(note, at)
-
-    def _slip(self, word_id: int, key: str, wanted: Mapping[int, int]) -> str | None:
-        if len(key) < _SHORTEST_SLIP or wanted.get(word_id, 0) & 1:
-            return None
-        return self._meant_by(key)
+            yield from other.find(note, [at for at, interest in asked if interest & _NAMES << number])
 
 
 def _of_patient(patient: Person) -> _Known:
@@ -137,5 +160,4 @@ def _of_providers(providers: Iterable[Person]) -> _Known:
         NameFinder(names, "DOCTOR", only_families=True),
         [NumberFinder(numbers, "known:provider")],
         [LiteralFinder(emails, "EMAIL", "known:provider", sign="@")],
-        slips_at_once=_SLIPS_AT_ONCE,
     )

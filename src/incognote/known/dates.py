@@ -34,6 +34,11 @@ def months() -> dict[str, int]:
     return {name: int(month) for month, names in load_toml("known.toml")["months"].items() for name in names.split()}
 
 
+@cache
+def month_names(month: int) -> tuple[str, ...]:
+    return tuple(name for name, number in months().items() if number == month)
+
+
 def parse_birth_date(text: str) -> list[date]:
     """The dates that a text may mean: none if it is no date, two if day and month can be told apart by habit only."""
     text = _TIME.sub("", text.strip())
@@ -70,9 +75,10 @@ class BirthDateFinder:
     """Finds a date however it is written: 12/03/1950, 3 Dec 1950, 1950-12-03, Dec 3rd '50, 19501203."""
 
     def __init__(self, days: Iterable[date]) -> None:
-        self._orders = [order for day in days for order in _orders(day)]
+        self._triples = {triple for day in days for triple in _triples(day)}
         self._solid = {str(int(form)): len(form) for day in days for form in _solid_forms(day)}
-        self.starts = set(self._solid).union(*(order[0] for order in self._orders))
+        self._fields = {field for triple in self._triples for field in triple}
+        self.starts = self._fields.union(self._solid)
 
     def find(self, note: Note, at: list[int]) -> Iterator[Span]:
         behind = 0
@@ -83,27 +89,33 @@ class BirthDateFinder:
                 yield note.span(first, last, "DATE", "known:birth-date")
 
     def _last(self, note: Note, first: int) -> int | None:
-        if self._solid.get(note.key(first)) == note.ends[first] - note.starts[first]:
+        key = note.key(first)
+        if self._solid.get(key) == note.ends[first] - note.starts[first]:
             return first
-        for order in self._orders:
-            at: int | None = first if note.key(first) in order[0] else None
-            for wanted in order[1:]:
-                at = _next_field(note, at) if at is not None else None
-                at = at if at is not None and note.key(at) in wanted else None
-            if at is not None and _is_a_date(note.text[note.starts[first] : note.ends[at]]):
-                return at
-        return None
+        second = _next_field(note, first)
+        if second is None or note.key(second) not in self._fields:
+            return None
+        third = _next_field(note, second)
+        if third is None or (key, note.key(second), note.key(third)) not in self._triples:
+            return None
+        return third if _is_a_date(note.text[note.starts[first] : note.ends[third]]) else None
 
 
-def _orders(day: date) -> list[tuple[set[str], set[str], set[str]]]:
-    month = {str(day.month), *(name for name, number in months().items() if number == day.month)}
-    year = {str(day.year), str(day.year % 100)}
-    days = {str(day.day)}
-    return [(month, days, year), (days, month, year), (year, month, days)]
+def _triples(day: date) -> Iterator[tuple[str, str, str]]:
+    """The fields of a date in the orders in use."""
+    number = str(day.day)
+    for year in (str(day.year), str(day.year % 100)):
+        for month in (str(day.month), *month_names(day.month)):
+            yield from ((month, number, year), (number, month, year), (year, month, number))
 
 
 def _solid_forms(day: date) -> list[str]:
-    return [day.strftime(form) for form in ("%Y%m%d", "%m%d%Y", "%d%m%Y", "%y%m%d", "%m%d%y", "%d%m%y")]
+    year, month, number = f"{day.year:04}", f"{day.month:02}", f"{day.day:02}"
+    return [
+        "".join(fields)
+        for part in (year, year[2:])
+        for fields in ((part, month, number), (month, number, part), (number, month, part))
+    ]
 
 
 def _next_field(note: Note, at: int) -> int | None:

@@ -62,39 +62,40 @@ class NameFinder:
                 source = self._sources[min(people)]
                 yield note.span(first, last, self._label, source, score)
 
-    def _people(self, word: str) -> frozenset[int]:
-        return frozenset(part.person for part in self.words.parts[word])
-
     def _groups(self, note: Note, hits: Mapping[int, Hit]) -> Iterator[Group]:
         done = -1
         for first in sorted(hits):
             if first <= done:
                 continue
-            places, people = [first], self._people(hits[first].word)
-            while (found := self._next(note, places[-1], people, hits)) is not None:
-                place, people = found
-                if hits[place].word in {hits[other].word for other in places}:
-                    break  # the name once more
+            places, people = [first], self.words.people(hits[first].word)
+            while (place := self._next(note, places, people, hits)) is not None:
+                people &= self.words.people(hits[place].word)
                 places.append(place)
             done = places[-1]
-            people = frozenset.intersection(*(self._people(hits[place].word) for place in places))
             yield Group(tuple(places), people)
 
-    def _next(
-        self, note: Note, at: int, people: frozenset[int], hits: Mapping[int, Hit]
-    ) -> tuple[int, frozenset[int]] | None:
-        """The next word of the same name; one unknown capitalised word may stand between (a middle name)."""
-        following = note.following(at)
+    def _next(self, note: Note, places: list[int], people: frozenset[int], hits: Mapping[int, Hit]) -> int | None:
+        """The next word of the same name, unless the name begins once more."""
+        following = note.following(places[-1])
         if following is None:
             return None
-        if following in hits and (shared := people & self._people(hits[following].word)):
-            return following, shared
-        if note.word(following).case not in (TITLE, CAPITALS) or note.preceding(following, _WITHOUT_MARKS) != at:
+        if following not in hits or not people & self.words.people(hits[following].word):
+            return self._beyond_middle_name(note, places[-1], people, hits)
+        word = hits[following].word
+        is_again = any(hits[place].word == word for place in places) and self._roles(word, people) & _ALONE
+        return None if is_again else following
+
+    def _beyond_middle_name(self, note: Note, at: int, people: frozenset[int], hits: Mapping[int, Hit]) -> int | None:
+        """The word of the same name behind one that is unknown but looks like a name or an initial."""
+        middle = note.following(at, _WITHOUT_MARKS)
+        beyond = note.following(middle, _WITHOUT_MARKS) if middle is not None else None
+        if middle is None or beyond not in hits:
             return None
-        beyond = note.following(following, _WITHOUT_MARKS)
-        if beyond in hits and beyond is not None and (shared := people & self._people(hits[beyond].word)):
-            return (beyond, shared) if self._differ(hits[at].word, hits[beyond].word, shared) else None
-        return None
+        word = note.word(middle)
+        if word.key in word_list("titles") or not (word.case in (TITLE, CAPITALS) or len(word.key) == 1):
+            return None
+        shared = people & self.words.people(hits[beyond].word)
+        return beyond if shared and self._differ(hits[at].word, hits[beyond].word, shared) else None
 
     def _differ(self, one: str, other: str, people: frozenset[int]) -> bool:
         """Whether two words are different parts of one person's name."""

@@ -8,12 +8,11 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from incognote.known.people import Name
-from incognote.known.words import deletions, fold, nicknames, one_edit_apart, spellings, word_list
+from incognote.known.words import SlipIndex, fold, nicknames, spellings, word_list
 
 _HYPHENS = re.compile(r"[-‐–\s]+")
 _APOSTROPHES = re.compile(r"['’`]")
 _INNER_CAPITAL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
-_SHORTEST_WITH_SLIPS = 5  # letters
 _SHORTEST_OF_A_DOUBLE = 3  # letters; `Al` of `Al-Rashid` is no name
 _SHORTEST_TAIL = 3
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -40,26 +39,24 @@ class NameWords:
     def __init__(self, names: Iterable[Name], with_nicknames: bool) -> None:
         self.parts: dict[str, list[Part]] = {}
         self.initials: list[frozenset[str]] = []
-        self._less_one: dict[str, list[str]] = {}
         for person, name in enumerate(names):
             for word, role in dict.fromkeys(_words_of(name, with_nicknames)):
                 self.parts.setdefault(word, []).append(Part(person, role))
             self.initials.append(frozenset(fold(word[:1])[:1] for word in (*name.given, *name.family)))
-        self._index_slips()
+        self._people: dict[str, frozenset[int]] = {}
+        self._slips = SlipIndex(
+            word for word, parts in self.parts.items() if any(part.role <= Role.FAMILY for part in parts)
+        )
 
-    def _index_slips(self) -> None:
-        for word, parts in self.parts.items():
-            if len(word) >= _SHORTEST_WITH_SLIPS and any(part.role in (Role.GIVEN, Role.FAMILY) for part in parts):
-                for shorter in deletions(word):
-                    self._less_one.setdefault(shorter, []).append(word)
+    def people(self, word: str) -> frozenset[int]:
+        """Whose names have this word."""
+        if word not in self._people:
+            self._people[word] = frozenset(part.person for part in self.parts[word])
+        return self._people[word]
 
     def meant_by(self, word: str) -> str | None:
         """The name that a word is one slip of the pen away from."""
-        for shorter in deletions(word):
-            for name in self._less_one.get(shorter, ()):
-                if one_edit_apart(word, name):
-                    return name
-        return None
+        return self._slips.find(word)
 
 
 def _words_of(name: Name, with_nicknames: bool) -> Iterator[tuple[str, Role]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from incognote.known.words import key_of, word_list
 from incognote.types import Layout, Span
@@ -17,6 +20,7 @@ _WIDEST_JOIN = 40  # characters: a line break and an indent
 _NAME_MARKS = frozenset({"", ",", "-", "‐", "–", "'", "’"})
 _MARKS_OF_SHORT = frozenset({".", ".,", ".-"})  # behind `J` or `St`
 _SHORT = 2  # letters
+_SHORTEST_SLIP = 4  # letters: one fewer than the shortest name that slips are looked for in
 _MOST_MARKS = 2
 _LONGEST_ABBREVIATION = 3  # letters; capitals make MAE and LONG different things
 
@@ -27,18 +31,39 @@ class Word(NamedTuple):
     is_word: bool
 
 
-class Words(dict[int, Word]):
-    """The words of one vocabulary by their ids, worked out when first met."""
+class Words:
+    """What is known of each word of a vocabulary, worked out once a word. `ids` finds all spellings of a key.
+
+    `odd` are the ids of words that may have a slip of the pen.
+    """
 
     def __init__(self, vocabulary: Vocabulary, is_word: Callable[[str], bool]) -> None:
         self.vocabulary = vocabulary
+        self.ids: dict[str, set[int]] = {}
+        self.odd: set[int] = set()
+        self._words: dict[int, Word] = {}
         self._is_word = is_word
+        self._done = 0
 
-    def __missing__(self, word_id: int) -> Word:
-        spelled = self.vocabulary.word(word_id)
-        key = key_of(spelled)
-        word = self[word_id] = Word(key, _case(spelled), not key.isalpha() or self._is_word(key))
-        return word
+    def __getitem__(self, word_id: int) -> Word:
+        return self._words[word_id]
+
+    def grow(self, also: Callable[[Iterable[int]], None]) -> None:
+        """Work out the words that are new in the vocabulary, and do `also` to their ids.
+
+        They count as done when all is done; doing one twice changes nothing. So threads may share the words.
+        """
+        new = range(self._done, len(self.vocabulary))
+        for word_id in new:
+            spelled = self.vocabulary.word(word_id)
+            key = key_of(spelled)
+            is_word = not key.isalpha() or self._is_word(key)
+            self._words[word_id] = Word(key, _case(spelled), is_word)
+            self.ids.setdefault(key, set()).add(word_id)
+            if not is_word and len(key) >= _SHORTEST_SLIP:
+                self.odd.add(word_id)
+        also(new)
+        self._done = new.stop
 
 
 def _case(word: str) -> int:
@@ -54,12 +79,28 @@ class Note:
 
     def __init__(self, layout: Layout, words: Words) -> None:
         self.text = layout.text
-        self.starts: list[int] = layout.tokens.starts.tolist()
-        self.ends: list[int] = layout.tokens.ends.tolist()
         self.ids: list[int] = layout.tokens.ids.tolist()
-        self.words = {word_id: words[word_id] for word_id in set(self.ids)}
-        self.odd_words = [(word_id, word.key) for word_id, word in self.words.items() if not word.is_word]
-        self._sentences = layout.sentences
+        self.kinds = set(self.ids)
+        self.words = words
+        self._layout = layout
+
+    def places(self, word_ids: set[int]) -> list[int]:
+        """The tokens that are one of these words."""
+        ids = self._layout.tokens.ids
+        wanted = np.zeros(len(self.words.vocabulary), dtype=bool)
+        wanted[list(word_ids)] = True
+        places: list[int] = wanted[ids].nonzero()[0].tolist()
+        return places
+
+    @cached_property
+    def starts(self) -> list[int]:
+        starts: list[int] = self._layout.tokens.starts.tolist()
+        return starts
+
+    @cached_property
+    def ends(self) -> list[int]:
+        ends: list[int] = self._layout.tokens.ends.tolist()
+        return ends
 
     def word(self, at: int) -> Word:
         return self.words[self.ids[at]]
@@ -116,8 +157,9 @@ class Note:
         return not self.begins_sentence(at) or self._is_subject(at)
 
     def begins_sentence(self, at: int) -> bool:
-        place = int(self._sentences.searchsorted(at))
-        return place < len(self._sentences) and bool(self._sentences[place] == at)
+        sentences = self._layout.sentences
+        place = int(sentences.searchsorted(at))
+        return place < len(sentences) and bool(sentences[place] == at)
 
     def _is_subject(self, at: int) -> bool:
         following = self.following(at)

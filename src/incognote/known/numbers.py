@@ -22,6 +22,7 @@ _EXTENSION = re.compile(r"\s*(?:x|ext)\b.*$", re.IGNORECASE)
 _DIALLED_BEFORE = re.compile(r"(?:\+\d{1,3}[ .-]?(?:\(0\) ?)?|\b1[.-])?\(?$")
 _AREA_BEFORE = re.compile(r"(?:\+\d{1,3}[ .-]?|\b1[ .-])?\(?\b\d{3}\)?[ .-]{1,2}$")
 _MORE_OF_ZIP = re.compile(r"-\d{4}(?!\d)")
+_GOES_ON = re.compile(r"[^\W_]|[ .\-/()\t\n\r\u00a0\u2013]{1,3}\d")
 _LOOK_BACK = 16  # characters
 
 
@@ -38,6 +39,8 @@ class NumberFinder:
 
     def find(self, note: Note, at: list[int]) -> Iterator[Span]:
         for first in at:
+            if note.key(first) not in self._labels and not _GOES_ON.match(note.text, note.ends[first]):
+                continue
             if (match := self._longest(note, first)) is not None:
                 last, form = match
                 label = self._labels[form]

@@ -1,0 +1,86 @@
+"""Lexicons: lists of names, places, words and terms, a folder a list below `data/lexicons`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from incognote.data import load_toml
+from incognote.errors import ConfigError, UnknownNameError
+
+_FOLDER = "lexicons"
+_FIRST_COLUMN = re.compile(r"^[^\t\n]+", re.MULTILINE)
+_APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼ′`´", "'"))
+
+
+def normal(text: str) -> str:
+    """The form in which lists are kept and text is looked up: NFC, no capitals, single blanks, plain apostrophes."""
+    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+    return " ".join(folded.translate(_APOSTROPHES).split())
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """A list of items in normal form. Its columns are read from the file only when they are asked for."""
+
+    name: str
+    words: frozenset[str] = field(repr=False)
+    columns: tuple[str, ...] = ()
+    file: Traversable | None = field(default=None, repr=False, compare=False)
+
+    def __contains__(self, item: str) -> bool:
+        """Whether an item, already in normal form, is in the list."""
+        return item in self.words
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def column(self, column: str) -> dict[str, str]:
+        """What a column says of the items. An item of which it says nothing is left out."""
+        if self.file is None or column not in self.columns:
+            there = ", ".join(self.columns) or "none"
+            raise UnknownNameError(f"the lexicon {self.name} has no column {column!r}; there are: {there}")
+        place = self.columns.index(column) + 1
+        rows = (line.split("\t") for line in self.file.read_text("utf-8").splitlines())
+        return {row[0]: row[place] for row in rows if len(row) > place and row[place]}
+
+    def numbers(self, column: str) -> dict[str, float]:
+        """A column of numbers. An item that is left out has the number 0."""
+        return {item: float(value) for item, value in self.column(column).items()}
+
+
+def names() -> list[str]:
+    """The lexicons that come with the package."""
+    return sorted(folder.name for folder in files("incognote.data").joinpath(_FOLDER).iterdir() if folder.is_dir())
+
+
+@cache
+def load(name: str) -> Lexicon:
+    """A lexicon that comes with the package."""
+    if name not in names():
+        raise UnknownNameError(f"no lexicon is called {name!r}; there are: {', '.join(names())}")
+    columns = load_toml(f"{_FOLDER}/{name}/source.toml")["columns"]
+    file = files("incognote.data").joinpath(f"{_FOLDER}/{name}/items.txt")
+    text = file.read_text("utf-8")
+    return Lexicon(name, frozenset(_FIRST_COLUMN.findall(text) if columns else text.splitlines()), tuple(columns), file)
+
+
+def from_file(path: str | Path, name: str) -> Lexicon:
+    """A user's own list: UTF-8 text, an item a line; what follows a # is a comment."""
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except OSError as error:
+        raise ConfigError(f"{path}: the list cannot be opened ({error.strerror}); check the path") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: the list is not UTF-8 text; save it as UTF-8") from None
+    items = (normal(line.partition("#")[0]) for line in text.splitlines())
+    return Lexicon(name, frozenset(item for item in items if item))

@@ -1,0 +1,1 @@
+"""The parts of the distillery: sources, lists, and a module a field."""
