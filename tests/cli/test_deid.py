@@ -37,6 +37,13 @@ def test_three_files(call, records, tmp_path):
     assert "BORIS" not in read(tmp_path, "n.info") + read(tmp_path, "n.phi") + done.out + done.err
 
 
+def test_the_thesis_s_shift(call, records, tmp_path):
+    (tmp_path / "n.text").write_text(RECORDS.replace("3/4", "3/4/2021"))
+    done = call("deid", records, "--shift-weeks", "200")
+    assert "on [**1/2/2025**]\n" in read(tmp_path, "n.res")
+    assert "warning" in done.err
+
+
 def test_any_text(call, tmp_path):
     (tmp_path / "my note.txt").write_text("BORIS came\n")
     assert call("deid", "my note.txt").code == 0

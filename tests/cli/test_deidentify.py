@@ -1,5 +1,7 @@
 import json
 import os
+import re
+from datetime import datetime
 
 import pytest
 
@@ -215,3 +217,57 @@ def test_a_wrong_key_is_an_error_before_any_note_is_read(call, tmp_path):
     assert done.code == 2
     assert "key on standard input" in done.err
     assert "birthday" not in done.err
+
+
+DATES = "3/1/2021 and 3/15/2021, a sunny 2/30/2021\n"
+
+
+def days(text):
+    return [datetime.strptime(word, "%m/%d/%Y") for word in re.findall(r"\b\d+/\d+/\d+\b", text)]
+
+
+def test_dates_are_shifted_by_key_and_patient(call, key, tmp_path):
+    (tmp_path / "n.csv").write_text(
+        f'id,patient,text\n1,7041,"{DATES}"\n2,7041,"{DATES}"\n3,7042,"{DATES}"\n4,,3/1/2021\n'
+    )
+    done = call("deidentify", "n.csv", "--out", "c.jsonl", "--key", key)
+    assert done.code == 0
+    texts = [json.loads(line)["text"] for line in (tmp_path / "c.jsonl").read_text().splitlines()]
+    shifts = {days(text)[0] - datetime(2021, 3, 1) for text in texts[:3]}
+    assert texts[0] == texts[1]
+    assert len(shifts) == 2 or texts[0] == texts[2]  # two patients may have one shift
+    for text in texts[:3]:
+        first, second = days(text)
+        assert (second - first).days == 14
+        assert text.endswith("a sunny [**Full Date 1**]\n")
+    assert all(shift.days and shift.days % 7 == 0 for shift in shifts)
+    assert texts[3] == "[**Full Date 1**]"
+    assert "dates: 6 shifted, 3 tagged (impossible), 1 tagged (no shift)" in done.err
+    assert "1 note with dates and no patient" in done.err
+
+
+def test_dates_are_tagged_without_a_key_and_that_is_said_once(call, notes, tmp_path):
+    done = call("deidentify", notes, "--out", "c", "--patient-of", r"path:(\d+)")
+    assert done.err.count("there is no key, so dates got tags") == 1
+    assert contents(tmp_path / "c")["patient-00001/note-00001.txt"] == CLEAN
+
+
+def test_dates_are_tagged_when_asked_for(call, notes, key, tmp_path):
+    done = call("deidentify", notes, "--out", "c", "--patient-of", r"path:(\d+)", "--key", key, "--tag-dates")
+    assert CLEAN in contents(tmp_path / "c").values()
+    assert "no key" not in done.err
+
+
+def test_a_fixed_shift_is_explicit_and_warned_of(call, notes, tmp_path):
+    done = call("deidentify", notes, "--out", "c", "--shift-weeks", "1")
+    assert contents(tmp_path / "c")["note-00001.txt"] == "seen by [**Last Name 1**] on 3/11/2021 at home\n"
+    assert "warning: all dates were shifted by one number of weeks" in done.err
+    day_first = call("deidentify", notes, "--out", "d", "--shift-weeks", "4", "--day-first")
+    assert day_first.code == 0
+    assert " 1/5/2021 " in contents(tmp_path / "d")["note-00001.txt"]
+
+
+def test_the_key_is_in_no_output(call, notes, key, tmp_path):
+    done = call("deidentify", notes, "--out", "c", "--key", key, "--show")
+    secret = (tmp_path / key).read_text().strip()
+    assert secret not in "".join([done.out, done.err, *contents(tmp_path / "c").values()])

@@ -59,7 +59,7 @@ def deid(
         from incognote.cli.questions import ask
 
         answers = ask()
-        without, replacing = answers.without, replacing.with_weeks(answers.weeks)
+        without, replacing = answers.without, replace(replacing, weeks=answers.weeks)
         gold = gold or (_gold_beside(path) if answers.compare else None)
     rewriter = replacing.rewriter()
     engine = choice.engine(reader, without)
@@ -69,7 +69,7 @@ def deid(
         with res.open("xb") as res_out, phi.open("xb") as phi_out, info.open("xb") as info_out:
             info_out.write(_INFO_HEADER.encode())
             for suspects, found in _searched(path, engine):
-                after = rewriter.rewrite(found).doc
+                after = rewriter.rewrite(found, wrapped=True).doc
                 res_out.write(_text(after, name))
                 phi_out.write(_places(found, name))
                 info_out.write(_reasons(suspects, found))
@@ -78,8 +78,8 @@ def deid(
                     compared[found.id] = found
         if gold:
             _print_statistics(golds, compared, reader)
-    click.echo(f"wrote {', '.join(map(str, outputs))}", err=True)
-    rewriter.warn()
+    for line in (f"wrote {', '.join(map(str, outputs))}", *rewriter.remarks()):
+        click.echo(line, err=True)
     engine.finish()
 
 

@@ -69,9 +69,8 @@ def deidentify(
     formats.write(docs, out, format_name, reader.options, refuse)
     lines = output.tally.lines()
     click.echo(f"{number(output.tally.notes, 'note')} -> {out} ({format_name})", err=True)
-    for line in (*lines, output.about_names()):
+    for line in (*lines, output.about_names(), *rewriter.remarks()):
         click.echo(line, err=True)
-    rewriter.warn()
     engine.finish()
 
 

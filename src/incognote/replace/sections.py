@@ -13,6 +13,7 @@ from incognote.data import load_toml
 from incognote.errors import UnknownNameError
 from incognote.evaluate.match import bare_parts, covered
 from incognote.layout.sections import find_sections
+from incognote.replace.edits import Replacer
 from incognote.types import Document, Span
 
 SECTION = "SECTION"
@@ -54,7 +55,7 @@ def without_sections(doc: Document, names: Collection[str]) -> Document:
     return doc.with_spans([*dropped, *outside])
 
 
-def tagging_sections(replacer: Callable[[Document], Sequence[str]]) -> Callable[[Document], list[str]]:
+def tagging_sections(replacer: Callable[[Document], Sequence[str]]) -> Replacer:
     """A replacer that puts a tag in a section's place, and leaves the other spans to another replacer."""
 
     def replacements(doc: Document) -> list[str]:
