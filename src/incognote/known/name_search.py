@@ -89,7 +89,7 @@ class NameFinder:
         """The word of the same name behind one that is unknown but looks like a name or an initial."""
         middle = note.following(at, _WITHOUT_MARKS)
         beyond = note.following(middle, _WITHOUT_MARKS) if middle is not None else None
-        if middle is None or beyond not in hits:
+        if middle is None or beyond is None or beyond not in hits:
             return None
         word = note.word(middle)
         if word.key in word_list("titles") or not (word.case in (TITLE, CAPITALS) or len(word.key) == 1):

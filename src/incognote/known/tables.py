@@ -6,8 +6,11 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
 from itertools import chain
+from operator import or_
 from pathlib import Path
+from typing import NoReturn
 
 from incognote.errors import DamagedInputError
 from incognote.formats.files import lines_of
@@ -56,29 +59,58 @@ _PLACES = ("STREET", "CITY", "STATE", "ZIP")
 _ROLE_OF = {alias: role for role, aliases in chain(_COLUMNS.items(), _DETAILS.items()) for alias in aliases}
 _NAME_ROLES = {"name", "first", "last"}
 _OTHER_NUMBER = re.compile(r"\w+_(number|no|id)")
-_WRITE_A_DATE = "write it as YYYY-MM-DD"
 
-Row = tuple[int, Mapping[str, list[str]]]
-"""A line's number, and the values of each column; a column may hold many, parted by semicolons."""
+Row = Mapping[str, list[str]]
+"""The values of each role; a cell may hold many, parted by semicolons."""
+
+Roles = tuple[str, ...]
+"""What each column of a table holds; nothing where it is empty."""
 
 
-def read_patients(path: str | Path) -> dict[str, Person]:
-    """The patients of a table by their ids. Rows with one id are one patient, of whom all rows are true."""
+class Patients(Mapping[str, Person]):
+    """The patients of a table by their ids; a person is made of the rows when asked for, so that many are cheap."""
+
+    def __init__(self, rows: Mapping[str, list[tuple[Roles, list[str]]]]) -> None:
+        self._rows = rows
+
+    def __getitem__(self, patient: str) -> Person:
+        people = [_person(_columns(roles, cells)) for roles, cells in self._rows[patient]]
+        return reduce(or_, people)
+
+    def __contains__(self, patient: object) -> bool:
+        return patient in self._rows
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __repr__(self) -> str:
+        return f"Patients({len(self)})"
+
+
+def read_patients(path: str | Path) -> Patients:
+    """The patients of a table. Rows with one id are one patient, of whom all rows are true."""
     path = Path(path)
-    patients: dict[str, Person] = {}
-    for line, row in _rows(path, _patient_roles):
-        ids = [value for role in _ID_LABELS for value in row.get(role, [])]
-        if len(ids) != 1:
-            raise DamagedInputError(path, "a row has no id, or several", "give each patient one id", line)
-        person = _person(row, path, line)
-        patients[ids[0]] = patients[ids[0]] | person if ids[0] in patients else person
-    return patients
+    rows: dict[str, list[tuple[Roles, list[str]]]] = {}
+    for line, roles, cells in _table(path, _patient_roles):
+        (patient,) = (cell.strip() for role, cell in zip(roles, cells, strict=True) if role in _ID_LABELS)
+        if not patient:
+            raise DamagedInputError(path, "a row has no id", "give each patient one", line)
+        _check_birth_dates(roles, cells, path, line)
+        rows.setdefault(patient, []).append((roles, cells))
+    return Patients(rows)
 
 
 def read_providers(path: str | Path) -> list[Person]:
     """The providers of a table: a row each."""
     path = Path(path)
-    return [_person(row, path, line) for line, row in _rows(path, _provider_roles)]
+    providers = []
+    for line, roles, cells in _table(path, _provider_roles):
+        _check_birth_dates(roles, cells, path, line)
+        providers.append(_person(_columns(roles, cells)))
+    return providers
 
 
 def read_excluded(path: str | Path) -> frozenset[str]:
@@ -93,99 +125,100 @@ def read_excluded(path: str | Path) -> frozenset[str]:
     return frozenset(ids - {""})
 
 
-def read_columns(path: Path, roles: Mapping[str, tuple[str, ...]]) -> Iterator[Row]:
-    """The rows of a table that must have each of these columns, by any of its names, and may have others."""
+def read_columns(path: Path, wanted: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[int, Row]]:
+    """The lines of a table that must have each of these columns, by any of its names, and may have others."""
 
-    def find(names: list[str]) -> dict[str, str]:
-        found = {}
-        for role, aliases in roles.items():
-            fitting = [name for name in names if _plain(name) in aliases]
-            if len(fitting) != 1:
-                _refuse_header(path, f"it needs one column {role!r} and has {len(fitting)}")
-            found[fitting[0]] = role
-        return found
+    def roles_of(names: list[str], path: Path) -> list[str]:
+        roles = [next((role for role, aliases in wanted.items() if name in aliases), "") for name in names]
+        for role in wanted:
+            if roles.count(role) != 1:
+                _refuse_header(path, f"it needs one column {role!r} and has {roles.count(role)}")
+        return roles
 
-    return _rows(path, lambda names, _: find(names))
+    return ((line, _columns(roles, cells)) for line, roles, cells in _table(path, roles_of))
 
 
-def _rows(path: Path, roles_of: Callable[[list[str], Path], dict[str, str]]) -> Iterator[Row]:
+def _columns(roles: Roles, cells: list[str]) -> Row:
+    columns: dict[str, list[str]] = {}
+    for role, cell in zip(roles, cells, strict=True):
+        if role and cell:
+            columns.setdefault(role, []).extend(filter(None, map(str.strip, cell.split(";"))))
+    return columns
+
+
+def _table(path: Path, roles_of: Callable[[list[str], Path], list[str]]) -> Iterator[tuple[int, Roles, list[str]]]:
+    """The lines of a table but its header: their numbers, what each column holds, and the cells."""
     rows = _json_rows(path) if path.suffix.lower() in (".jsonl", ".ndjson") else _csv_rows(path)
-    roles: dict[tuple[str, ...], dict[str, str]] = {}
-    for line, names, values in rows:
+    roles: dict[tuple[str, ...], Roles] = {}
+    for line, names, cells in rows:
         if names not in roles:
-            roles[names] = roles_of(list(names), path)
-        columns: dict[str, list[str]] = {}
-        for name, value in zip(names, values, strict=True):
-            if value and (role := roles[names].get(name)):
-                columns.setdefault(role, []).extend(filter(None, map(str.strip, value)))
-        if columns:
-            yield line, columns
+            plain = [_plain(name) for name in names]
+            if len(set(plain)) < len(plain):
+                _refuse_header(path, "two columns have one name")
+            roles[names] = tuple(roles_of(plain, path))
+        if cells:
+            yield line, roles[names], cells
 
 
-def _csv_rows(path: Path) -> Iterator[tuple[int, tuple[str, ...], list[list[str]]]]:
+def _csv_rows(path: Path) -> Iterator[tuple[int, tuple[str, ...], list[str]]]:
     lines = (line for _, line in lines_of(path, "utf-8"))
     first = next(lines, "")
     delimiter = next((mark for mark in "\t,;" if mark in first), ",")
     rows = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     try:
         header = tuple(next(rows, []))
-        if len(set(header)) < len(header):
-            _refuse_header(path, "two columns have one name")
-        yield 1, header, [[] for _ in header]  # an empty row, so that a table without rows is checked too
+        yield 1, header, []  # so that the header of a table without rows is checked too
         for row in rows:
             if len(row) != len(header) and row:
                 problem = f"a row has {len(row)} fields instead of {len(header)}"
                 raise DamagedInputError(path, problem, "quote fields that hold separators", rows.line_num)
             if row:
-                yield rows.line_num, header, [cell.split(";") for cell in row]
+                yield rows.line_num, header, row
     except csv.Error:
         problem = "the quoting of a row is broken"
         raise DamagedInputError(path, problem, "double the quotes inside quotes", rows.line_num) from None
 
 
-def _json_rows(path: Path) -> Iterator[tuple[int, tuple[str, ...], list[list[str]]]]:
+def _json_rows(path: Path) -> Iterator[tuple[int, tuple[str, ...], list[str]]]:
     for number, line in lines_of(path, "utf-8"):
         if line.isspace():
             continue
         try:
             fields = json.loads(line)
-            yield number, tuple(fields), [_json_values(value) for value in fields.values()]
+            yield number, tuple(fields), [_json_cell(value) for value in fields.values()]
         except (ValueError, TypeError, AttributeError, RecursionError):
             problem = "the line is not an object of texts, whole numbers and lists of them"
             raise DamagedInputError(path, problem, "write one flat object a line", number) from None
 
 
-def _json_values(value: object) -> list[str]:
+def _json_cell(value: object) -> str:
     if value is None:
-        return []
+        return ""
     if isinstance(value, list):
-        return [text for item in value for text in _json_values(item)]
+        return ";".join(map(_json_cell, value))
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise TypeError
-    return str(value).split(";")
+    return str(value)
 
 
 def _plain(name: str) -> str:
     return re.sub(r"[\s.-]+", "_", name.strip()).lower()
 
 
-def _patient_roles(names: list[str], path: Path) -> dict[str, str]:
-    plain = {name: _plain(name) for name in names}
-    ids = [name for name in names if plain[name] in _ID]
-    if len(ids) > 1:
-        _refuse_header(path, f"{len(ids)} columns hold an id ({', '.join(plain[name] for name in ids)})")
-    mrn = [name for name in names if plain[name] == "mrn"]
-    if not ids and not mrn:
+def _patient_roles(names: list[str], path: Path) -> list[str]:
+    ids = [name for name in names if name in _ID] or [name for name in names if name == "mrn"]
+    if not ids:
         _refuse_header(path, f"none of its {len(names)} columns is called 'id' or 'mrn'")
-    roles = {name: "id" if name in ids else _role(plain[name], path) for name in names}
-    return roles if ids else roles | {mrn[0]: "mrn as id"}
+    if len(ids) > 1:
+        _refuse_header(path, f"{len(ids)} columns hold an id ({', '.join(ids)})")
+    id_role = "mrn as id" if ids == ["mrn"] else "id"
+    return [id_role if name == ids[0] else _role(name, path) for name in names]
 
 
-def _provider_roles(names: list[str], path: Path) -> dict[str, str]:
-    plain = {name: _plain(name) for name in names}
-    if not any(_ROLE_OF.get(column) in _NAME_ROLES for column in plain.values()):
+def _provider_roles(names: list[str], path: Path) -> list[str]:
+    if not any(_ROLE_OF.get(name) in _NAME_ROLES for name in names):
         _refuse_header(path, f"none of its {len(names)} columns is called 'name', 'first' or 'last'")
-    return {name: "IDNUM" if plain[name] == "id" else _role(plain[name], path) for name in names}
+    return ["IDNUM" if name == "id" else _role(name, path) for name in names]
 
 
 def _role(column: str, path: Path) -> str:
@@ -199,17 +232,18 @@ def _role(column: str, path: Path) -> str:
     raise DamagedInputError(path, problem, f"rename it or remove it (known: {known}, …_number, …_id)", 1)
 
 
-def _refuse_header(path: Path, problem: str) -> None:
+def _refuse_header(path: Path, problem: str) -> NoReturn:
     raise DamagedInputError(path, problem, "the first row must name the columns", 1)
 
 
-def _person(row: Mapping[str, list[str]], path: Path, line: int) -> Person:
-    dates = []
-    for text in row.get("birth_date", []):
-        read = parse_birth_date(text)
-        if not read:
-            raise DamagedInputError(path, "a birth date is not a date", _WRITE_A_DATE, line)
-        dates += read
+def _check_birth_dates(roles: Roles, cells: list[str], path: Path, line: int) -> None:
+    for role, cell in zip(roles, cells, strict=True):
+        if role == "birth_date" and not all(map(parse_birth_date, filter(None, map(str.strip, cell.split(";"))))):
+            raise DamagedInputError(path, "a birth date is not a date", "write it as YYYY-MM-DD", line)
+
+
+def _person(row: Row) -> Person:
+    dates = [day for text in row.get("birth_date", []) for day in parse_birth_date(text)]
     details = [Detail(label, value) for label in _DETAILS for value in row.get(label, [])]
     details += [detail for text in row.get("address", []) for detail in parse_address(text)]
     numbers = [detail for detail in details if detail.label not in _PLACES or detail.label == "ZIP"]
@@ -222,12 +256,12 @@ def _person(row: Mapping[str, list[str]], path: Path, line: int) -> Person:
     )
 
 
-def _number_of_id(row: Mapping[str, list[str]]) -> list[Detail]:
+def _number_of_id(row: Row) -> list[Detail]:
     """The patient's id is looked for as well."""
     return [Detail(label, value) for role, label in _ID_LABELS.items() for value in row.get(role, [])]
 
 
-def _names(row: Mapping[str, list[str]]) -> Iterator[Name]:
+def _names(row: Row) -> Iterator[Name]:
     whole = [parse_name(text) for role in ("name", "aliases") for text in row.get(role, [])]
     given = [word for role in ("first", "middle") for text in row.get(role, []) for word in text.split()]
     own = name_of(given, row.get("last", []))
