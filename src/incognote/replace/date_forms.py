@@ -103,7 +103,7 @@ def _two_numbers(first: Token, second: Token, order: Order) -> Part:
         return _checked(Part(month=first, year=second))
     if first.size == 4:
         return _checked(Part(year=first, month=second))
-    if second.size == 2 and (second.value > 31 or second.value == 0):
+    if _is_no_day(second):
         return _checked(Part(month=first, year=second, year_shows=True))
     options = [Part(month=first, day=second), Part(day=first, month=second)]
     return _first_that_fits(options[::-1] if order.day_first else options) or _raise(IMPOSSIBLE)
@@ -115,7 +115,7 @@ def _three_numbers(first: Token, second: Token, third: Token, order: Order) -> P
             Part(year=first, month=second, day=third),
             Part(year=first, day=second, month=third, day_shows=True),
         ]
-    elif first.mark == YEAR or (first.value > 31 and third.size <= 2):
+    elif first.mark == YEAR or (_is_no_day(first) and third.size <= 2):
         options = [Part(year=first, month=second, day=third, year_shows=not first.mark)]
     else:
         options = [Part(month=first, day=second, year=third), Part(day=first, month=second, year=third)]
@@ -134,7 +134,7 @@ def _with_month(kinds: str, tokens: Sequence[Token], order: Order) -> Part:
     if kinds == "mnn":
         return _checked(Part(month=month, day=numbers[0], year=numbers[1]))
     if kinds == "nmn":
-        shows = first.size == 2 and first.value > 31
+        shows = _is_no_day(first)
         if first.size == 4 or first.mark == YEAR or shows or (order.year_first and last.size == 2):
             return _checked(Part(year=first, month=month, day=last, year_shows=shows))
         return _checked(Part(day=first, month=month, year=last))
@@ -152,6 +152,10 @@ def _month_and(number: Token, month: Token) -> Part:
 def year_of(token: Token) -> int:
     """The year; two digits stand for one from 1951 to 2050."""
     return token.value if token.size == 4 else 1951 + (token.value - 51) % 100
+
+
+def _is_no_day(token: Token) -> bool:
+    return token.size == 2 and not 1 <= token.value <= 31
 
 
 def _fits(part: Part) -> bool:

@@ -11,7 +11,8 @@ from incognote.data import load_toml
 MONTH, WEEKDAY, SEASON, FILLER, BETWEEN, ORDINAL = "m", "w", "s", "filler", "between", "ordinal"
 
 SHORT = "short"
-_LONG_ENOUGH_TO_MISSPELL = 5
+_SHORTEST, _LONGEST = 5, 10
+"""The sizes of words that can be a misspelled month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Names:
 
     def corrected(self, word: str) -> str:
         """The English month that is one letter from a word: one too few, one too many, another, or two swapped."""
-        if len(word) < _LONG_ENOUGH_TO_MISSPELL:
+        if not _SHORTEST <= len(word) <= _LONGEST:
             return ""
         return next((found for cut in _with_one_less(word) if (found := self.misspelled.get(cut))), "")
 
@@ -58,10 +59,7 @@ def names() -> Names:
         **dict.fromkeys(months, MONTH),
     }
     misspelled = {
-        cut: month.lower()
-        for month in lists["en"]
-        if len(month) >= _LONG_ENOUGH_TO_MISSPELL
-        for cut in _with_one_less(month.lower())
+        cut: month.lower() for month in lists["en"] if len(month) >= _SHORTEST for cut in _with_one_less(month.lower())
     }
     return Names(kinds, months, lists, words["ordinals"], misspelled)
 

@@ -69,7 +69,14 @@ def _month(text: str, part: Part, token: Token, month: int, style: Style) -> str
     known = names()
     lists = known.month(token.text.lower())
     short_first = text[token.end : token.end + 1] == "." or _tight(text, part)
-    best = max(lists, key=lambda name: (style.lists[name], short_first and name.endswith(SHORT)))
+    best = max(
+        lists,
+        key=lambda name: (
+            style.lists[name],
+            short_first and name.endswith(SHORT),
+            token.text.istitle() and token.text == known.lists[name][token.value - 1],  # Mai is German, mai French
+        ),
+    )
     return _in_case(known.lists[best][month - 1], token.text)
 
 
@@ -93,9 +100,11 @@ def _zero_by_habit(text: str, part: Part) -> bool:
     """Whether most notes would write a leading zero: 02/03/2020, 02-Jan, 02 Jan 2020, JAN 02, but 2/3 and January 2."""
     if not _is_named(part):
         return part.year is not None
-    month = part.month.text if part.month else ""
-    day_first = part.day is not None and part.month is not None and part.day.start < part.month.start
-    return _tight(text, part) or month.isupper() or (day_first and len(month) == 3)
+    if part.day is None or part.month is None:
+        return False
+    short = all(name.endswith(SHORT) for name in names().month(part.month.text.lower()))
+    day_first = part.day.start < part.month.start
+    return _tight(text, part) or part.month.text.isupper() or (day_first and short)
 
 
 def _is_named(part: Part) -> bool:

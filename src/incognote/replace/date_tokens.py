@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from incognote.replace.date_names import BETWEEN, FILLER, MONTH, ORDINAL, SEASON, WEEKDAY, names
+from incognote.replace.date_names import BETWEEN, FILLER, MONTH, ORDINAL, WEEKDAY, names
 
 IMPOSSIBLE, HOLIDAY, NOT_UNDERSTOOD, AMBIGUOUS = "impossible", "holiday", "not understood", "ambiguous"
 """Why a date isn't shifted."""
@@ -18,7 +18,7 @@ _TOKEN = re.compile(
       (?:(?P<suffix>st|nd|rd|th)(?!\w)|(?P<decade>['’]?s)(?!\w))?
     | (?P<word>(?:twenty|thirty)[-\s](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b
               |q[1-4](?!\d)|[年月日]|[^\W\d_年月日]+)
-    | (?P<gap>[\s.,/\-–—()\[\]*:;+~"'’‘`]+)
+    | (?P<gap>(?:[\s.,/\-–—()\[\]*:;+~"]|['’‘`](?![0-9]{2}(?![0-9])))+)
     """
 )
 
@@ -110,20 +110,24 @@ def _word(match: re.Match[str]) -> Token | None:
 def _split(text: str, found: list[Token]) -> list[list[Token]]:
     """The tokens of each date of a range: `3/4-3/9/22`, `June 3-7`, `3-7 June`, `2019-2021`."""
     dates: list[list[Token]] = [[]]
-    slashed = "/" in text or "." in text
     months = [i for i, token in enumerate(found) if token.kind == MONTH]
     for i, token in enumerate(found):
         if token.kind == RANGE:
             dates.append([])
             continue
-        gap = text[found[i - 1].end : token.start].strip() if i else ""
-        if gap in ("-", "–", "—") and found[i - 1].kind == token.kind != SEASON:
-            both_years = token.size == found[i - 1].size == 4
-            if token.kind == MONTH or both_years or (slashed and not months):
+        gap = text[found[i - 1].end : token.start] if i else ""
+        if gap.strip() in ("-", "–", "—") and found[i - 1].kind == token.kind:
+            if _parts_dates(text, gap, found[i - 1], token, len(found)) and (token.kind == MONTH or not months):
                 dates.append([])
             elif len(months) == 1 and 0 < token.size <= 2 and not token.mark:
-                if months[0] < i:  # June 3-7, 2022: the month and the year belong to the 3
-                    return [[*found[:i], *found[i + 1 :]], [token]]
-                return [found[:i], found[i:]]
+                # in `June 3-7, 2022` the month and the year belong to the 3, in `3-7 June 2022` to the 7
+                return [[*found[:i], *found[i + 1 :]], [token]] if months[0] < i else [found[:i], found[i:]]
         dates[-1].append(token)
     return [date for date in dates if date] or [[]]
+
+
+def _parts_dates(text: str, gap: str, before: Token, after: Token, tokens: int) -> bool:
+    """Whether a dash stands between two dates and not inside one."""
+    if after.kind == MONTH or before.size == after.size == 4:
+        return True
+    return "/" in text or "." in text or (tokens > 3 and gap[0].isspace() and gap[-1].isspace())
