@@ -155,6 +155,7 @@ def test_one_slip_is_found_with_a_lower_score(name, data):
         ("Ed Hill", "seen in the ED by the hill; Ed Hill", ["Ed Hill"]),
         ("Ana Smith-Jones", "Smith, Jones, Smith-Jones, smithjones", ["Smith, Jones", "Smith-Jones, smithjones"]),
         ("RONALD MCDONALD", "we saw McDonald and Mc Donald, not donald", ["McDonald", "Mc Donald"]),
+        ("Robert Hill", 'Robert "Bob" Hill; Robert (Bob) Hill', ['Robert "Bob" Hill', "Robert (Bob) Hill"]),
         ("小明 王", "患者王小明今日", ["王小明"]),
     ],
 )

@@ -119,6 +119,9 @@ def test_nothing_shows_itself(tmp_path):
         ("Anna van der Berg", ("Anna",), ("van der Berg",)),
         ("de la Cruz, María", ("María",), ("de la Cruz",)),
         ("Thi Do", ("Thi",), ("Do",)),
+        ("Xiong, Pa Houa", ("Pa", "Houa"), ("Xiong",)),
+        ("Xiong, Pa", ("Pa",), ("Xiong",)),
+        ("Smith, John, MD", ("John",), ("Smith",)),
         ("Tom", ("Tom",), ()),
     ],
 )

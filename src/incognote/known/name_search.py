@@ -82,7 +82,7 @@ class NameFinder:
         if following not in hits or not people & self.words.people(hits[following].word):
             return self._beyond_middle_name(note, places[-1], people, hits)
         word = hits[following].word
-        is_again = any(hits[place].word == word for place in places) and self._roles(word, people) & _ALONE
+        is_again = self._roles(word, people) & _ALONE and any(hits[place].word == word for place in places)
         return None if is_again else following
 
     def _beyond_middle_name(self, note: Note, at: int, people: frozenset[int], hits: Mapping[int, Hit]) -> int | None:
