@@ -17,7 +17,8 @@ def table(folder, text, name="patients.csv"):
 def test_a_patient_of_a_table(tmp_path):
     text = (
         "ID,First Name,middle,LAST,maiden,DOB,phone,mrn,locker_number,address,relatives\n"
-        'P1,Ama,Efua,Osei,Mensah,1950-12-03,555-0100;555-0199,0042,L-9,"12 Oak St, Apt 4, Salem, OR 97301",Kofi Osei (son)\n'
+        "P1,Ama,Efua,Osei,Mensah,1950-12-03,555-0100;555-0199,0042,L-9,"
+        '"12 Oak St, Apt 4, Salem, OR 97301",Kofi Osei (son)\n'
     )
     patient = read_patients(table(tmp_path, text))["P1"]
     assert patient.names == (Name(("Ama", "Efua"), ("Osei",)), Name(("Ama", "Efua"), ("Mensah",)))
@@ -118,6 +119,9 @@ def test_nothing_shows_itself(tmp_path):
         ("Anna van der Berg", ("Anna",), ("van der Berg",)),
         ("de la Cruz, María", ("María",), ("de la Cruz",)),
         ("Thi Do", ("Thi",), ("Do",)),
+        ("Xiong, Pa Houa", ("Pa", "Houa"), ("Xiong",)),
+        ("Xiong, Pa", ("Pa",), ("Xiong",)),
+        ("Smith, John, MD", ("John",), ("Smith",)),
         ("Tom", ("Tom",), ()),
     ],
 )

@@ -16,7 +16,9 @@ def test_case_and_accents_do_not_count(one, other):
     assert fold(one) == fold(other)
 
 
-@pytest.mark.parametrize("table, note", [("Müller", "Mueller"), ("Mueller", "Müller"), ("Åse", "Aase"), ("Jörg", "Joerg")])
+@pytest.mark.parametrize(
+    "table, note", [("Müller", "Mueller"), ("Mueller", "Müller"), ("Åse", "Aase"), ("Jörg", "Joerg")]
+)
 def test_umlauts_may_be_written_out(table, note):
     assert fold(note) in spellings(table)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from incognote.known.names import NameWords, Role, initials_of
-from incognote.known.note import CAPITALS, LOWER, TITLE, Note
+from incognote.known.note import CAPITALS, LOWER, TITLE, Note, Word
 from incognote.known.people import Name
 from incognote.known.words import word_list
 from incognote.types import Span
@@ -82,7 +82,7 @@ class NameFinder:
         if following not in hits or not people & self.words.people(hits[following].word):
             return self._beyond_middle_name(note, places[-1], people, hits)
         word = hits[following].word
-        is_again = any(hits[place].word == word for place in places) and self._roles(word, people) & _ALONE
+        is_again = self._roles(word, people) & _ALONE and any(hits[place].word == word for place in places)
         return None if is_again else following
 
     def _beyond_middle_name(self, note: Note, at: int, people: frozenset[int], hits: Mapping[int, Hit]) -> int | None:
@@ -98,8 +98,8 @@ class NameFinder:
         return beyond if shared and self._differ(hits[at].word, hits[beyond].word, shared) else None
 
     def _differ(self, one: str, other: str, people: frozenset[int]) -> bool:
-        """Whether two words are different parts of one person's name."""
-        return self._roles(one, people) != self._roles(other, people)
+        """Whether two words can be different parts of one person's name."""
+        return len(self._roles(one, people) | self._roles(other, people)) > 1
 
     def _roles(self, word: str, people: frozenset[int]) -> set[Role]:
         return {part.role for part in self.words.parts[word] if part.person in people}
@@ -129,10 +129,10 @@ class NameFinder:
     def _is_name(self, note: Note, group: Group, hits: Mapping[int, Hit], has_initials: bool) -> bool:
         if any(self._alone(note, place, hits[place], group.people) for place in group.at):
             return True
-        if all(note.word(place).case == LOWER for place in group.at):
+        if all(_is_plain(note.word(place)) for place in group.at):
             return False
-        if has_initials:
-            return any(self._roles(hits[place].word, group.people) & _ALONE for place in group.at)
+        if has_initials and any(self._roles(hits[place].word, group.people) & _ALONE for place in group.at):
+            return True
         first = hits[group.at[0]].word
         return any(self._differ(first, hits[place].word, group.people) for place in group.at[1:])
 
@@ -152,6 +152,10 @@ class NameFinder:
             is_abbreviation = word.case == CAPITALS and len(word.key) <= _SHORT + 1
             return word.case != LOWER and not is_abbreviation and note.stands_out(at)
         return note.stands_out(at)
+
+
+def _is_plain(word: Word) -> bool:
+    return word.case == LOWER and (word.is_word or len(word.key) == 1)
 
 
 def _with_suffix(note: Note, last: int) -> int:

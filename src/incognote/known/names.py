@@ -12,6 +12,7 @@ from incognote.known.words import SlipIndex, fold, nicknames, spellings, word_li
 
 _HYPHENS = re.compile(r"[-‐–\s]+")
 _APOSTROPHES = re.compile(r"['’`]")
+_BREAKS = re.compile(r"[-‐–\s'’`]")
 _INNER_CAPITAL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _SHORTEST_OF_A_DOUBLE = 3  # letters; `Al` of `Al-Rashid` is no name
 _SHORTEST_TAIL = 3
@@ -73,6 +74,7 @@ def _words_of(name: Name, with_nicknames: bool) -> Iterator[tuple[str, Role]]:
         if name.given:
             first, last = _joined(name.given[0]), _joined(family)
             yield from ((first + last, Role.FAMILY), (last + first, Role.FAMILY))
+            yield first + _joined(_BREAKS.split(family)[0]), Role.FAMILY  # `adalima` of `adalima-reis`
 
 
 def _joined(words: str) -> str:
@@ -118,7 +120,7 @@ def initials_of(name: Name) -> set[str]:
     if not name.given or not name.family:
         return set()
     given = [fold(word)[:1] for word in name.given]
-    lasts = {fold(family.split()[-1])[:1] for family in name.family}
+    lasts = {fold(word)[:1] for family in name.family for word in (family.split()[0], family.split()[-1])}
     return {first + last for first in ("".join(given), given[0]) for last in lasts}
 
 

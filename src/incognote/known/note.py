@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LOWER, TITLE, CAPITALS, OTHER = range(4)
 
 _WIDEST_JOIN = 40  # characters: a line break and an indent
-_NAME_MARKS = frozenset({"", ",", "-", "‐", "–", "'", "’"})
+_NAME_MARKS = frozenset({"", ",", "-", "‐", "–", "'", "’", '"', "“", "”", "(", ")"})
 _MARKS_OF_SHORT = frozenset({".", ".,", ".-"})  # behind `J` or `St`
 _SHORT = 2  # letters
 _SHORTEST_SLIP = 4  # letters: one fewer than the shortest name that slips are looked for in

@@ -38,11 +38,15 @@ class NumberFinder:
         self.starts = {form[:length] for form in self._labels for length in range(1, len(form) + 1)}
 
     def find(self, note: Note, at: list[int]) -> Iterator[Span]:
+        behind = 0
         for first in at:
+            if first < behind:
+                continue
             if note.key(first) not in self._labels and not _GOES_ON.match(note.text, note.ends[first]):
                 continue
             if (match := self._longest(note, first)) is not None:
                 last, form = match
+                behind = last + 1
                 label = self._labels[form]
                 start, end = note.starts[first], note.ends[last]
                 if _is_long(note.text[start:end]) or _LABELLED.search(note.text[max(0, start - _LOOK_BACK) : start]):

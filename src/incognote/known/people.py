@@ -56,13 +56,15 @@ class Person:
 
 def parse_name(text: str) -> Name | None:
     """A whole name: `John Q. Smith`, `Smith, John Q.` or `John Smith, MD`; a single word may be either kind of name."""
-    words = text.split(",")
-    head = _without_titles(words[0].split())
-    rest = [word for part in words[1:] for word in part.split() if not _is_suffix(word)]
-    if rest:
-        return name_of(rest, [" ".join(head)])
-    if len(head) == 1 or not head:
-        return name_of(head, []) if head else None
+    first, *parts = (part.split() for part in text.split(","))
+    head = _without_titles(first)
+    names = [part for part in parts if not all(map(_is_suffix, part))]
+    if not names and len(head) == 1:
+        names = parts  # `Xiong, Pa`: a name, though it looks like a degree
+    if rest := [word for part in names for word in part]:
+        return name_of(_without_suffixes(rest), [" ".join(head)])
+    if len(head) < 2:
+        return name_of(head, [])
     family = 1
     while family < len(head) - 1 and fold(head[-family - 1]).strip(".") in word_list("particles"):
         family += 1
