@@ -192,6 +192,14 @@ def test_bad_input_and_mistakes_leave_nothing(call, tmp_path, content, arguments
     assert not any((tmp_path / name).exists() for name in ("c", "c.csv"))
 
 
+def test_an_engine_or_a_module_that_is_none(run, tmp_path):
+    (tmp_path / "a.txt").write_text("x")
+    assert "there are: deid" in run("deidentify", "a.txt", "--out", "c", "--engine", "dei").err
+    done = run("deidentify", "a.txt", "--out", "c", "--without", "date")
+    assert done.code == 2
+    assert "no module of deid is called 'date'" in done.err
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written(call, notes, tmp_path):
     (tmp_path / "locked").mkdir(mode=0o500)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote.cli.reading import PATH_TYPE, Reader
+from incognote.cli.writing import number
 from incognote.errors import ConfigError, DetectionError, shown
 from incognote.pipeline import Detector, Pipeline
 from incognote.resolve import resolve
@@ -114,7 +115,7 @@ class Engine:
     def finish(self) -> None:
         """Say what was left out and what was set aside; leave with its exit code if anything was set aside."""
         if self.left_out:
-            click.echo(f"{self.left_out:,} notes of excluded patients left out", err=True)
+            click.echo(f"{number(self.left_out, 'note')} of excluded patients left out", err=True)
         self._reader.finish()
 
 
