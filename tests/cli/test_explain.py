@@ -1,5 +1,7 @@
 import pytest
 
+from incognote.report.explained import looks_for, shorten
+
 NOTE = "seen by BORIS on 3/4 at home\n"
 
 
@@ -42,3 +44,12 @@ def test_one_note(call, tmp_path):
 
 def test_its_help_says_that_it_shows_the_record(call):
     assert "This prints words of the record" in " ".join(call("explain", "--help").out.split())
+
+
+def test_a_long_pattern_is_cut_and_stays_in_one_line():
+    assert shorten("a\n b") == "a b"
+    assert len(shorten("x" * 1000)) == 241
+
+
+def test_only_rules_say_what_they_look_for():
+    assert looks_for("known:patient-name") == []

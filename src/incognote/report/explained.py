@@ -13,6 +13,7 @@ from incognote.evaluate.match import Overlaps
 from incognote.types import Document, Span
 
 _CONTEXT = 40
+_LONGEST = 240
 _RULES = "rules:"
 _PARTS = ("tokens", "pattern", "at", "after", "not_after", "before", "not_before")
 
@@ -26,8 +27,10 @@ def print_reasons(found: Document, suspects: Document, at: int | None, file: Tex
         console.print(Text(f"note {shown(found.id)}", style="bold"))
     for span in spans:
         console.print(_in_context(found, span))
-        for suspect in sorted(overlaps.of(span), key=lambda other: (not decided(span, other), -other.score, other)):
-            console.print(_reason(span, suspect))
+        explained: set[str] = set()
+        for suspect in _in_order(span, overlaps.of(span)):
+            console.print(_reason(span, suspect, suspect.source not in explained))
+            explained.add(suspect.source)
         console.print()
     return len(spans)
 
@@ -49,13 +52,26 @@ def _in_context(doc: Document, span: Span) -> Text:
     )
 
 
-def _reason(span: Span, suspect: Span) -> Text:
+def _in_order(span: Span, suspects: Sequence[Span]) -> list[Span]:
+    """Suspicions, each once: what decided first, then by score."""
+    distinct = {(suspect, suspect.source): suspect for suspect in suspects}.values()
+    return sorted(distinct, key=lambda suspect: (not decided(span, suspect), -suspect.score, suspect, suspect.source))
+
+
+def _reason(span: Span, suspect: Span, with_rule: bool) -> Text:
     won = decided(span, suspect)
     place = "" if (suspect.start, suspect.end) == (span.start, span.end) else f" at {suspect.start}-{suspect.end}"
     first = f"{suspect.source} ({suspect.label}, score {suspect.score:g}{place})"
     lines = [Text(f"    {'found by' if won else 'also by'} {first}", style="green" if won else "yellow")]
-    lines += [Text(f"      {name}: {what}", style="dim") for name, what in looks_for(suspect.source)]
+    for name, what in looks_for(suspect.source) if with_rule else ():
+        lines.append(Text(f"      {name}: {shorten(what)}", style="dim"))
     return Text("\n").join(lines)
+
+
+def shorten(text: str) -> str:
+    """A text in one line, cut where it is longer than anyone reads."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 def looks_for(source: str) -> Sequence[tuple[str, str]]:
