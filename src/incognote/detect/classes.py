@@ -1,0 +1,108 @@
+"""What classes a word has: lists it is on, shapes it has, and what follows from these.
+
+`data/rules/classes.toml` names them. All of this depends on the word alone, so a note only looks it up.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+
+from incognote.detect.patterns import POSITION_BITS, Conjunction, compile_classes
+from incognote.errors import ConfigError
+from incognote.lexicons import normal
+
+Words = Mapping[str, Iterable[str]]
+"""Items of lists by class; an item may have several words."""
+
+Shape = Callable[[str], bool]
+
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
+
+
+class Classes:
+    """Bits for classes, and the bits of each word.
+
+    Each of `words` is a class by itself, called by the word in quotes. An item of several words gives its class to its
+    first word where the whole of it stands, and the class with `-more` behind its name to the others.
+    """
+
+    def __init__(
+        self, lists: Words, words: Iterable[str], shapes: Mapping[str, Shape], derived: Mapping[str, str]
+    ) -> None:
+        self._bits = {name: bit for bit, name in enumerate(POSITION_BITS)}
+        self._of_word: dict[str, int] = {}
+        self.phrases: dict[str, dict[str, list[tuple[tuple[str, ...], int]]]] = {}
+        """Items of several words: their first word, their second, the others with the bit of the class."""
+        self.beginnings: dict[str, int] = {}
+        for name, items in lists.items():
+            self._add(name, items)
+        for word in sorted(words):
+            self._add(f"'{word}'", [word])
+        self._shapes = [(1 << self._new(name), shape) for name, shape in shapes.items()]
+        self._derived: list[tuple[int, tuple[Conjunction, ...]]] = []
+        for name, expression in derived.items():
+            conjunctions = compile_classes(expression, self.bit)
+            self._derived.append((1 << self._new(name), conjunctions))
+        for seconds in self.phrases.values():
+            for known in seconds.values():
+                known.sort(key=lambda phrase: -len(phrase[0]))
+
+    @property
+    def width(self) -> int:
+        """The bytes of a row."""
+        return (len(self._bits) + 7) // 8
+
+    def bit(self, name: str) -> int:
+        if name not in self._bits:
+            raise ConfigError(f"no class of words is called {name}")
+        return self._bits[name]
+
+    def bits(self, word: str) -> int:
+        """The classes of a word as it is written."""
+        bits = self._listed(normal(word))
+        for bit, fits in self._shapes:
+            if fits(word):
+                bits |= bit
+        for bit, conjunctions in self._derived:
+            if any(one.fits(bits) for one in conjunctions):
+                bits |= bit
+        return bits
+
+    def _listed(self, word: str) -> int:
+        """The lists that a word is on, with or without its accents."""
+        bits = self._of_word.get(word, 0)
+        if not bits and not word.isascii():
+            bare = "".join(char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char))
+            bits = self._of_word.get(bare, 0)
+        return bits
+
+    def _new(self, name: str) -> int:
+        if name in self._bits:
+            raise ConfigError(f"two classes of words are called {name}")
+        self._bits[name] = bit = len(self._bits)
+        return bit
+
+    def _add(self, name: str, items: Iterable[str]) -> None:
+        bit = 1 << self._new(name)
+        several = []
+        known = self._of_word
+        for item in items:
+            if item.isalpha() or len(item) == 1:
+                known[item] = known.get(item, 0) | bit
+            else:
+                several.append(item)
+        if several or name.startswith("own-"):
+            self._new(f"{name}-more")
+        for item in several:
+            self._add_phrase(item, bit)
+
+    def _add_phrase(self, item: str, bit: int) -> None:
+        """An item of several tokens; the bit after the class's own is for all but the first."""
+        words = tuple(_TOKEN.findall(item))
+        if len(words) == 1:
+            self._of_word[words[0]] = self._of_word.get(words[0], 0) | bit
+        elif words:
+            self.phrases.setdefault(words[0], {}).setdefault(words[1], []).append((words[2:], bit))
+            self.beginnings[words[0]] = self.beginnings.get(words[0], 0) | bit

@@ -1,0 +1,130 @@
+"""A rule made ready: its expression, what its first tokens can be, and its contexts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from incognote.detect.patterns import (
+    POSITION_BITS,
+    Conjunction,
+    compile_classes,
+    compile_pattern,
+    row_expression,
+)
+from incognote.errors import ConfigError
+from incognote.types import Span
+
+if TYPE_CHECKING:
+    from incognote.detect.classes import Classes
+    from incognote.detect.rows import Note
+    from incognote.detect.rule import Rule
+
+_PLACE_BITS = (1 << len(POSITION_BITS)) - 1
+_PLACES = re.compile(rf"\b(?:{'|'.join(POSITION_BITS)})\b")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """`first` says what its first token may be, `second` the next one with the gap before it (nothing: anything).
+
+    `anchor` are classes of which one of the first few tokens must be.
+    """
+
+    rule: Rule
+    expression: re.Pattern[Any]
+    labels: tuple[str, ...]
+    first: tuple[Conjunction, ...] = ()
+    second: tuple[tuple[str, Conjunction], ...] = ()
+    anchor: tuple[Conjunction, ...] = ()
+    contexts: tuple[_Context, ...] = ()
+
+    def search(self, text: str) -> Iterator[Span]:
+        """What a rule without a first token finds in the whole text."""
+        if self.rule.needs in text:
+            for match in self.expression.finditer(text):
+                yield from self._spans(match.regs)
+
+    def spans(self, note: Note, at: int) -> list[Span]:
+        """What it finds at a token."""
+        if self.rule.tokens:
+            width = note.rows.width
+            match = self.expression.match(note.rows.data, at * width)
+            if not match or not self._holds(note, at, match.end() // width):
+                return []
+            starts, ends = note.starts, note.ends
+            places = [(starts[b // width], ends[e // width - 1]) if b < e else (-1, -1) for b, e in match.regs]
+            return list(self._spans(places))
+        match = self.expression.match(note.text, note.starts[at])
+        if not match or not self._holds(note, at, note.token_from(at, match.end())):
+            return []
+        return list(self._spans(match.regs))
+
+    def _holds(self, note: Note, first: int, after: int) -> bool:
+        return not self.contexts or all(context.holds(note, first, after) for context in self.contexts)
+
+    def _spans(self, places: Sequence[tuple[int, int]]) -> Iterator[Span]:
+        source = f"rules:{self.rule.id}"
+        if not self.labels:
+            start, end = places[0]
+            yield Span(start, end, self.rule.label, self.rule.score, source)
+        for (start, end), label in zip(places[1:], self.labels, strict=True):
+            if start < end:
+                yield Span(start, end, label, self.rule.score, source)
+
+
+@dataclass(frozen=True)
+class _Context:
+    """What must or must not stand among the tokens before a match or behind it, or at its first token."""
+
+    row: Callable[[bytes, int], re.Match[bytes] | None]
+    where: str
+    within: int
+
+    def holds(self, note: Note, first: int, after: int) -> bool:
+        if self.where == "at":
+            places = range(first, first + 1)
+        elif self.where.endswith("before"):
+            places = range(after, min(len(note.starts), after + self.within))
+        else:
+            places = range(max(0, first - self.within), first)
+        rows = note.rows
+        wanted = not self.where.startswith("not")
+        return any(self.row(rows.data, place * rows.width) for place in places) == wanted
+
+
+def compile_rule(rule: Rule, classes: Classes) -> Compiled:
+    contexts = tuple(
+        _Context(_row(text, classes), name, rule.within)
+        for name in ("at", "after", "not_after", "before", "not_before")
+        if (text := getattr(rule, name)) and (name != "at" or _PLACES.search(text))
+    )
+    anchor = _of_word(compile_classes(rule.anchor, classes.bit)) if rule.anchor else ()
+    if rule.tokens:
+        pattern = compile_pattern(rule.tokens, classes.bit, classes.width, rule.label)
+        second = tuple((gap, _word_part(one)) for gap, one in pattern.second)
+        return Compiled(rule, pattern.expression, pattern.labels, _of_word(pattern.first), second, anchor, contexts)
+    expression = re.compile(rule.pattern)
+    if expression.groups > len(expression.groupindex):
+        raise ConfigError(f"the rule {rule.id} has a group without a name; write (?:…)")
+    labels = tuple(rule.label if name == "phi" else name.replace("_", "-") for name in expression.groupindex)
+    if not rule.at:
+        return Compiled(rule, expression, labels)
+    first = _of_word(compile_classes(rule.at, classes.bit))
+    second = tuple(("~", one) for one in _of_word(compile_classes(rule.then, classes.bit))) if rule.then else ()
+    return Compiled(rule, expression, labels, first, second, anchor, contexts)
+
+
+def _row(text: str, classes: Classes) -> Callable[[bytes, int], re.Match[bytes] | None]:
+    return re.compile(row_expression(compile_classes(text, classes.bit), classes.width), re.DOTALL).match
+
+
+def _of_word(conjunctions: tuple[Conjunction, ...]) -> tuple[Conjunction, ...]:
+    """What they say of the word alone, not of its place."""
+    return tuple(map(_word_part, conjunctions))
+
+
+def _word_part(conjunction: Conjunction) -> Conjunction:
+    return Conjunction(conjunction.has & ~_PLACE_BITS, conjunction.lacks & ~_PLACE_BITS)

@@ -1,0 +1,85 @@
+"""Which rules to try at which token: a bit a rule, looked up by the token's word and the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from incognote.detect.compiled import Compiled
+
+if TYPE_CHECKING:
+    from incognote.detect.patterns import Conjunction
+    from incognote.detect.rows import Note, RowTable
+
+_REACH = 9  # how far from its first token a rule's anchor may be
+
+
+class Masks:
+    """For each word, the rules that can begin with it, go on with it, or are anchored at it."""
+
+    def __init__(self, rules: Sequence[Compiled]) -> None:
+        self._rules = rules
+        self._alone = _mask(rules, lambda rule: not rule.second)
+        self._free = _mask(rules, lambda rule: not rule.anchor)
+        self._known: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        self.begin: list[int] = []
+        self.adjacent: list[int] = []
+        self.apart: list[int] = []
+        self.anchored: list[int] = []
+
+    def learn(self, table: RowTable) -> None:
+        """Compute the masks of words that are new."""
+        if len(table.bits) < len(self.begin):
+            self._forget()
+        for word_id in range(len(self.begin), len(table.bits)):
+            bits = table.bits[word_id], table.possible_bits[word_id]
+            if bits not in self._known:
+                self._known[bits] = self._of(*bits)
+            begin, adjacent, apart, anchored = self._known[bits]
+            self.begin.append(begin)
+            self.adjacent.append(adjacent)
+            self.apart.append(apart)
+            self.anchored.append(anchored)
+
+    def _of(self, bits: int, possible: int) -> tuple[int, int, int, int]:
+        def fits(conjunctions: Iterable[Conjunction]) -> bool:
+            return any(possible & one.has == one.has and not bits & one.lacks for one in conjunctions)
+
+        rules = self._rules
+        return (
+            _mask(rules, lambda rule: fits(rule.first)),
+            self._alone | _mask(rules, lambda rule: fits(one for gap, one in rule.second)),
+            self._alone | _mask(rules, lambda rule: fits(one for gap, one in rule.second if gap != "~")),
+            _mask(rules, lambda rule: fits(rule.anchor)),
+        )
+
+    def candidates(self, note: Note) -> list[int]:
+        """For each token, the rules to try there."""
+        begin, adjacent, apart = self.begin, self.adjacent, self.apart
+        ids = note.ids
+        following = ids[1:]
+        masks = [
+            begin[word] & (adjacent[after] if glued else apart[after])
+            for word, after, glued in zip(ids, following, note.glued, strict=False)
+        ]
+        if ids:
+            masks.append(begin[ids[-1]] & self._alone)
+        return self._with_anchors(ids, masks)
+
+    def _with_anchors(self, ids: list[int], masks: list[int]) -> list[int]:
+        """Leave out rules that have an anchor, but where it is near."""
+        anchored = self.anchored
+        free = self._free
+        kept = [mask & free for mask in masks]
+        for at, word in enumerate(ids):
+            if anchors := anchored[word]:
+                for place in range(max(0, at - _REACH), at + 1):
+                    kept[place] |= masks[place] & anchors
+        return kept
+
+
+def _mask(rules: Sequence[Compiled], fits: Callable[[Compiled], bool]) -> int:
+    return sum(1 << bit for bit, rule in enumerate(rules) if fits(rule))

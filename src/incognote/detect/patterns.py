@@ -1,0 +1,253 @@
+"""Token patterns: what a rule says about words in a row, compiled to one expression over rows of class bits.
+
+    {title} '.'? < {name} ({initial} '.'?)? {name}? >
+
+`{class}` is a token of a class, `{a&!b|c}` one of `a` but not `b`, or of `c`; `'of'` is that word in any case. `?`,
+`*`, `+`, `{1,3}`, `(… | …)` are as in regular expressions. `< … >` marks the PHI, `<CITY: … >` gives it another label
+than the rule's. Tokens follow each other in a sentence without a wide gap; `~` before one means no gap at all, `_` a gap
+of any width in the line or to the next, `^` any gap, even a blank line.
+
+A token is a row of bytes, a bit a class, so that all of matching happens in the `re` module.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from incognote.errors import ConfigError
+
+POSITION_BITS = ("adjacent", "wide", "newline", "paragraph", "sentence", "capitals", "ends-line", "small")
+"""The first byte of a row: the gap before the token, whether it starts a sentence, stands among capitals, ends its
+line, or is of a note that has hardly any capitals."""
+
+_ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE = (1 << bit for bit in range(5))
+_GAPS = {
+    "": (0, _WIDE | _PARAGRAPH | _SENTENCE),
+    "~": (_ADJACENT, 0),
+    "_": (0, _PARAGRAPH),
+    "^": (0, 0),
+}
+
+_PIECE = re.compile(
+    r"\s*(?:(?P<gap>[~_^]?)(?:\{(?P<classes>[^\d{}][^{}]*)\}|'(?P<word>[^']+|')')|(?P<label><(?:[A-Z-]+:)?)"
+    r"|(?P<times>[?*+]|\{\d+(?:,\d*)?\})|(?P<mark>[()|>]))"
+)
+
+
+@dataclass(frozen=True)
+class Conjunction:
+    """Classes that a token must have and must not have, as bits of its row."""
+
+    has: int
+    lacks: int
+
+    def fits(self, bits: int) -> bool:
+        return bits & self.has == self.has and not bits & self.lacks
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A compiled token pattern and the labels of its groups.
+
+    `first` are the classes that its first token may have, `second` those of the second, with the gap before them; there
+    are none if one token can be all of it.
+    """
+
+    expression: re.Pattern[bytes]
+    first: tuple[Conjunction, ...]
+    second: tuple[tuple[str, Conjunction], ...]
+    labels: tuple[str, ...]
+
+
+Bit = Callable[[str], int]
+"""The bit of a class by its name; a word in quotes is a class too: `'of'`."""
+
+
+def compile_pattern(text: str, bit: Bit, width: int, label: str) -> Pattern:
+    """The pattern of a text; `width` is the number of bytes of a row."""
+    parser = _Parser(text, bit, width, label)
+    body = parser.sequence()
+    if parser.piece is not None:
+        raise ConfigError(f"the token pattern {text!r} has a bracket too many")
+    if body.may_be_empty or not parser.begins_firmly:
+        raise ConfigError(f"the token pattern {text!r} must begin with a token that can't be left out")
+    first = tuple(conjunction for _, conjunction in body.first)
+    second = () if body.may_be_one else tuple(body.second)
+    return Pattern(re.compile(body.expression, re.DOTALL), first, second, tuple(parser.labels))
+
+
+def compile_classes(text: str, bit: Bit) -> tuple[Conjunction, ...]:
+    """A class expression such as `a&!b|c`."""
+    return tuple(_conjunction(part, bit) for part in text.split("|"))
+
+
+def row_expression(conjunctions: tuple[Conjunction, ...], width: int, gap: str = "^") -> bytes:
+    """The expression that matches the row of a token."""
+    has, lacks = _GAPS[gap]
+    rows = [_row(one.has | has, one.lacks | lacks, width) for one in conjunctions]
+    return rows[0] if len(rows) == 1 else b"(?:" + b"|".join(rows) + b")"
+
+
+def _conjunction(text: str, bit: Bit) -> Conjunction:
+    has = lacks = 0
+    for name in text.split("&"):
+        bare = name.strip()
+        if bare.startswith("!"):
+            lacks |= 1 << bit(bare[1:].strip())
+        else:
+            has |= 1 << bit(bare)
+    return Conjunction(has, lacks)
+
+
+def _row(has: int, lacks: int, width: int) -> bytes:
+    expression = b""
+    free = 0
+    for byte in range(width):
+        need, refuse = has >> 8 * byte & 255, lacks >> 8 * byte & 255
+        if not need and not refuse:
+            free += 1
+            continue
+        expression += _any(free) + _byte(need, refuse)
+        free = 0
+    return expression + _any(free)
+
+
+@functools.cache
+def _byte(need: int, refuse: int) -> bytes:
+    """The bytes that have all bits of one set and none of another, as few ranges as can be."""
+    values = [value for value in range(256) if value & need == need and not value & refuse]
+    firsts = [value for value in values if value - 1 not in values]
+    lasts = [value for value in values if value + 1 not in values]
+    ranges = (b"\\x%02x-\\x%02x" % pair for pair in zip(firsts, lasts, strict=True))
+    return b"[" + b"".join(ranges) + b"]"
+
+
+def _any(times: int) -> bytes:
+    return b"." if times == 1 else b".{%d}" % times if times else b""
+
+
+Beginnings = list[tuple[str, Conjunction]]
+
+
+@dataclass
+class _Part:
+    """A part of a pattern: what its first and second tokens may be, and whether it may have none or just one."""
+
+    expression: bytes
+    first: Beginnings
+    second: Beginnings
+    may_be_empty: bool = False
+    may_be_one: bool = False
+
+    def then(self, other: _Part) -> _Part:
+        return _Part(
+            self.expression + other.expression,
+            self.first + (other.first if self.may_be_empty else []),
+            self.second + (other.first if self.may_be_one else []) + (other.second if self.may_be_empty else []),
+            self.may_be_empty and other.may_be_empty,
+            (self.may_be_one and other.may_be_empty) or (self.may_be_empty and other.may_be_one),
+        )
+
+    def repeated(self, times: str) -> _Part:
+        again = self.first if self.may_be_one and times != "?" else []
+        return _Part(
+            b"(?:" + self.expression + b")" + times.encode(),
+            self.first,
+            self.second + again,
+            self.may_be_empty or times in "?*" or times.startswith("{0"),
+            self.may_be_one,
+        )
+
+
+class _Parser:
+    def __init__(self, text: str, bit: Bit, width: int, label: str) -> None:
+        self.text = text
+        self.bit = bit
+        self.width = width
+        self.label = label
+        self.labels: list[str] = []
+        self._pieces = self._split()
+        self._begun = False
+        self.begins_firmly = True
+        self.piece = next(self._pieces, None)
+
+    def sequence(self) -> _Part:
+        """Items up to a closing bracket or the end, with the alternatives at this level."""
+        begun = self._begun
+        branches = [self._branch()]
+        while self._mark() == "|":
+            self._next()
+            self._begun = begun
+            branches.append(self._branch())
+        self._begun = True
+        if len(branches) == 1:
+            return branches[0]
+        return _Part(
+            b"(?:" + b"|".join(branch.expression for branch in branches) + b")",
+            [one for branch in branches for one in branch.first],
+            [one for branch in branches for one in branch.second],
+            any(branch.may_be_empty for branch in branches),
+            any(branch.may_be_one for branch in branches),
+        )
+
+    def _branch(self) -> _Part:
+        whole = _Part(b"", [], [], may_be_empty=True)
+        while self.piece is not None and self._mark() not in ("|", ")", ">"):
+            begun = self._begun
+            item = self._quantified(self._item())
+            self.begins_firmly &= begun or not item.may_be_empty
+            whole = whole.then(item)
+        return whole
+
+    def _item(self) -> _Part:
+        piece = self.piece
+        assert piece is not None
+        self._next()
+        if piece["label"]:
+            self.labels.append(piece["label"][1:-1] or self.label)
+            return self._bracketed(b"(", ">")
+        if piece["mark"] == "(":
+            return self._bracketed(b"(?:", ")")
+        if piece["times"]:
+            raise ConfigError(f"the token pattern {self.text!r} repeats nothing")
+        word = piece["word"]
+        conjunctions = (
+            (Conjunction(1 << self.bit(f"'{word}'"), 0),) if word else compile_classes(piece["classes"], self.bit)
+        )
+        gap = piece["gap"] if self._begun or piece["gap"] else "^"
+        self._begun = True
+        tokens = [(gap, conjunction) for conjunction in conjunctions]
+        return _Part(row_expression(conjunctions, self.width, gap), tokens, [], may_be_one=True)
+
+    def _bracketed(self, opening: bytes, closing: str) -> _Part:
+        body = self.sequence()
+        if self._mark() != closing:
+            raise ConfigError(f"the token pattern {self.text!r} lacks a {closing!r}")
+        self._next()
+        return replace(body, expression=opening + body.expression + b")")
+
+    def _quantified(self, item: _Part) -> _Part:
+        if self.piece is None or not self.piece["times"]:
+            return item
+        times = self.piece["times"]
+        self._next()
+        return item.repeated(times)
+
+    def _mark(self) -> str | None:
+        return self.piece["mark"] if self.piece is not None else None
+
+    def _next(self) -> None:
+        self.piece = next(self._pieces, None)
+
+    def _split(self) -> Iterator[re.Match[str]]:
+        at = 0
+        text = self.text.rstrip()
+        while at < len(text):
+            piece = _PIECE.match(text, at)
+            if piece is None:
+                raise ConfigError(f"the token pattern {self.text!r} can't be read from {text[at : at + 20]!r} on")
+            yield piece
+            at = piece.end()

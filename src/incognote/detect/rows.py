@@ -1,0 +1,165 @@
+"""A note's tokens as rows of class bits, for token patterns to match on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from incognote.detect.classes import Classes
+from incognote.lexicons import normal
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from incognote.types import Ints, Layout
+    from incognote.vocabulary import Vocabulary
+
+_ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE, _CAPITALS, _LAST, _SMALL = (1 << bit for bit in range(8))
+_LETTERS, _CAPITAL_WORD = 1, 2  # of a word: it has two letters or more; they are all capitals
+_SMALL_WORD = 4
+_MOSTLY = 0.7
+_LONGEST_PHRASE = 6  # words behind the second
+
+
+@dataclass(frozen=True, repr=False)
+class Rows:
+    """The rows of a note, one after another in `data`, each of `width` bytes."""
+
+    data: bytes
+    width: int
+
+
+@dataclass(frozen=True, repr=False)
+class Note:
+    """A note's tokens as rules see them; `glued` says whether the next token follows without a gap."""
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+    ids: list[int]
+    glued: list[bool]
+    rows: Rows
+
+    def token_from(self, at: int, offset: int) -> int:
+        """The first token from an offset on, at or behind the token `at`."""
+        while at < len(self.starts) and self.starts[at] < offset:
+            at += 1
+        return at
+
+
+class RowTable:
+    """The rows of all words of a vocabulary, computed once a word."""
+
+    def __init__(self, classes: Classes) -> None:
+        self.classes = classes
+        self.width = classes.width
+        self._vocabulary: Vocabulary | None = None
+        self._normal: list[str] = []
+        self.bits: list[int] = []
+        """The classes of each word."""
+        self.possible_bits: list[int] = []
+        """The same, with the classes of phrases that it might begin."""
+
+    def note(self, layout: Layout) -> Note:
+        tokens = layout.tokens
+        self._learn(tokens.vocabulary)
+        starts, ends, ids = tokens.starts.tolist(), tokens.ends.tolist(), tokens.ids.tolist()
+        glued = (tokens.starts[1:] == tokens.ends[:-1]).tolist()
+        return Note(layout.text, starts, ends, ids, glued, self._rows_of(layout, ids) if ids else Rows(b"", self.width))
+
+    def _rows_of(self, layout: Layout, ids: list[int]) -> Rows:
+        tokens = layout.tokens
+        rows = self._rows[tokens.ids]
+        lines = np.searchsorted(layout.lines, tokens.starts, side="right")
+        rows[:, 0] = _positions(layout, lines, self._cases[tokens.ids])
+        data = bytearray(rows.tobytes())
+        self._mark_phrases(tokens.ids, ids, data)
+        return Rows(bytes(data), self.width)
+
+    def _learn(self, vocabulary: Vocabulary) -> None:
+        """Compute the rows of words that are new."""
+        if vocabulary is not self._vocabulary:
+            self._vocabulary = vocabulary
+            self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
+            self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
+            self._begins: npt.NDArray[np.bool_] = np.zeros(1024, dtype=bool)
+            self.bits, self.possible_bits, self._normal = [], [], []
+        while len(self._rows) < len(vocabulary):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+            self._cases = np.concatenate([self._cases, np.zeros_like(self._cases)])
+            self._begins = np.concatenate([self._begins, np.zeros_like(self._begins)])
+        for word_id in range(len(self.bits), len(vocabulary)):
+            word = vocabulary.word(word_id)
+            bits = self.classes.bits(word)
+            self._rows[word_id] = np.frombuffer(bits.to_bytes(self.width, "little"), dtype=np.uint8)
+            self._cases[word_id] = _case(word)
+            self._normal.append(normal(word))
+            beginning = self.classes.beginnings.get(self._normal[word_id], 0)
+            self._begins[word_id] = bool(beginning)
+            self.bits.append(bits)
+            self.possible_bits.append(bits | beginning)
+
+    def _mark_phrases(self, ids: Ints, every: list[int], data: bytearray) -> None:
+        """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
+        places = self._begins[ids].nonzero()[0].tolist()
+        if not places:
+            return
+        words = self._normal
+        every = [*every, every[-1]]
+        phrases = self.classes.phrases
+        for at in places:
+            known = phrases[words[every[at]]].get(words[every[at + 1]])
+            if known:
+                self._mark(
+                    data, at, known, tuple(words[word_id] for word_id in every[at + 2 : at + 2 + _LONGEST_PHRASE])
+                )
+
+    def _mark(
+        self, data: bytearray, at: int, known: list[tuple[tuple[str, ...], int]], following: tuple[str, ...]
+    ) -> None:
+        reach: dict[int, int] = {}
+        for rest, bit in known:
+            if bit not in reach and following[: len(rest)] == rest:
+                reach[bit] = len(rest) + 1
+        for bit, length in reach.items():
+            self._set(data, at, bit)
+            for place in range(at + 1, min(at + 1 + length, len(data) // self.width)):
+                self._set(data, place, bit << 1)
+
+    def _set(self, data: bytearray, at: int, bit: int) -> None:
+        byte, rest = divmod(bit.bit_length() - 1, 8)
+        data[at * self.width + byte] |= 1 << rest
+
+
+def _case(word: str) -> int:
+    if len(word) < 2 or not word.isalpha():
+        return 0
+    return _LETTERS | (_CAPITAL_WORD if word.isupper() else _SMALL_WORD if word.islower() else 0)
+
+
+def _positions(layout: Layout, lines: Ints, cases: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """The first byte of each row."""
+    tokens = layout.tokens
+    bits = np.zeros(len(tokens), dtype=np.uint8)
+    gaps = tokens.starts[1:] - tokens.ends[:-1]
+    steps = np.diff(lines)
+    bits[1:][gaps == 0] = _ADJACENT
+    bits[1:][gaps > 1] |= _WIDE
+    bits[1:][steps > 0] = _NEWLINE
+    bits[1:][steps > 1] |= _PARAGRAPH
+    bits[:-1][steps > 0] |= _LAST
+    bits[0] = _NEWLINE | _PARAGRAPH
+    bits[-1] |= _LAST
+    bits[layout.sentences] |= _SENTENCE
+    words, capitals, small = (np.count_nonzero(cases & bit) for bit in (_LETTERS, _CAPITAL_WORD, _SMALL_WORD))
+    if capitals > _MOSTLY * words:
+        bits |= _CAPITALS
+    elif small > 0.93 * words:
+        bits |= _SMALL
+    elif capitals > 1:
+        of_line = np.bincount(lines, (cases & _LETTERS) > 0)
+        capitals_of_line = np.bincount(lines, (cases & _CAPITAL_WORD) > 0)
+        bits[((capitals_of_line > _MOSTLY * of_line) & (capitals_of_line > 1))[lines]] |= _CAPITALS
+    return bits

@@ -1,0 +1,73 @@
+"""The classes of English notes: from our lexicons, a user's own lists, and the shapes of words."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from incognote import lexicons
+from incognote.config import LIST_KINDS
+from incognote.data import load_toml
+from incognote.detect.classes import Classes
+from incognote.detect.names import name_classes
+from incognote.detect.rule import Rule, modules, rules_of
+
+_QUOTED = re.compile(r"'([^']+|')'")
+
+
+def _full(expression: str) -> Callable[[str], bool]:
+    match = re.compile(expression).fullmatch
+    return lambda word: match(word) is not None
+
+
+SHAPES: dict[str, Callable[[str], bool]] = {
+    "letters": str.isalpha,
+    "digits": str.isdigit,
+    "Cap": lambda word: len(word) > 1 and word.isalpha() and word[0].isupper() and word[1:].islower(),
+    "UPPER": lambda word: len(word) > 1 and word.isalpha() and word.isupper(),
+    "lower": lambda word: word.isalpha() and word.islower(),
+    "initial": lambda word: len(word) == 1 and word.isalpha() and word.isupper(),
+    "short": lambda word: len(word) < 3,
+    "long": lambda word: len(word) > 3,
+    "apostrophe": _full("['’‘`]"),
+    "quote": _full("[\"“”'‘’]"),
+    **{f"d{length}": _full(rf"\d{{{length}}}") for length in range(1, 10)},
+    "long-digits": _full(r"\d{6,14}"),
+    "zero": _full(r"0\d{1,4}"),
+    "d3-4": _full(r"\d{3,4}"),
+    "d2-ninety": _full(r"9\d"),
+    "day": _full(r"0?[1-9]|[12]\d|3[01]"),
+    "year4": _full(r"18[5-9]\d|(?:19|20|21)\d\d"),
+    "over-89": _full(r"9\d|1[01]\d|12[0-5]"),
+}
+
+
+@functools.cache
+def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
+    """The classes that rules name; `lists` are a user's own, by kind."""
+    content = load_toml("rules/classes.toml")
+    listed: dict[str, Iterable[str]] = {name: _union(names) for name, names in content["lexicons"].items()}
+    listed |= {name: words.split() for name, words in content["words"].items()}
+    listed |= {name: _chosen(**choice) for name, choice in content["columns"].items()}
+    listed |= name_classes()
+    own = dict(lists)
+    listed |= {f"own-{kind}": lexicons.from_file(own[kind], kind).words if kind in own else () for kind in LIST_KINDS}
+    quoted = {word for module in modules() for rule in rules_of(module) for word in _quoted(rule)}
+    return Classes(listed, quoted, SHAPES, content["derived"])
+
+
+def _union(names: list[str]) -> frozenset[str]:
+    return frozenset().union(*(lexicons.load(name).words for name in names))
+
+
+def _chosen(lexicon: str, column: str, value: str = "", at_least: float = 0) -> list[str]:
+    """The items of a lexicon with a value in a column, or with a number that is large enough."""
+    if at_least:
+        return [item for item, number in lexicons.load(lexicon).numbers(column).items() if number >= at_least]
+    return [item for item, text in lexicons.load(lexicon).column(column).items() if text == value]
+
+
+def _quoted(rule: Rule) -> list[str]:
+    return [word for text in rule.class_texts for word in _QUOTED.findall(text)]
