@@ -24,13 +24,14 @@ class OneDeletion:
 
     def __init__(self, words: Iterable[str]) -> None:
         self._words = sorted({word for word in words if len(word) >= _SHORTEST})
+        self._longest = max(map(len, self._words), default=0)
 
     def __repr__(self) -> str:
         return f"OneDeletion({len(self._words)} words)"
 
     def match(self, word: str) -> str | None:
         """The first word in order of the alphabet that is exactly one edit from this one, both in normal form."""
-        if len(word) < _SHORTEST:
+        if not _SHORTEST <= len(word) <= self._longest + 1:
             return None
         near = (known for known in self._candidates(word) if _one_edit(word, known))
         return min(near, default=None)
