@@ -70,7 +70,7 @@ class RowTable:
         self.bits: list[int] = []
         """The classes of each word."""
         self.possible_bits: list[int] = []
-        """The same, with the classes of phrases that it might begin."""
+        """The same, with the classes of phrases that it might begin or go on with."""
 
     def note(self, layout: Layout) -> Note:
         tokens = layout.tokens
@@ -109,7 +109,7 @@ class RowTable:
             beginning = self.classes.beginnings.get(self._normal[word_id], 0)
             self._begins[word_id] = bool(beginning)
             self.bits.append(bits)
-            self.possible_bits.append(bits | beginning)
+            self.possible_bits.append(bits | beginning | self.classes.continuations.get(self._normal[word_id], 0))
 
     def _mark_phrases(self, ids: Ints, every: list[int], data: bytearray) -> None:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
