@@ -1,0 +1,51 @@
+"""Date shifting: all dates of a note are moved by its patient's shift, in the format they have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from incognote.replace.date_notes import shift_dates
+from incognote.replace.edits import Replacer
+from incognote.replace.shifts import Shift, shift_of
+from incognote.types import Document
+
+__all__ = ["NO_SHIFT", "DateShifter", "Shift", "shift_of"]
+
+NO_SHIFT = "no shift"
+"""Why dates aren't shifted in a note whose shift isn't known."""
+
+
+@dataclass(frozen=True)
+class DateShifter:
+    """A replacer that moves dates by the shift of the note's patient and leaves all else to another replacer.
+
+    Dates that can't be moved, and all dates of a note without a shift, are left to the other replacer too;
+    `not_shifted` counts them by reason. `wrapped` writes `[**2010/4/2**]`, as the thesis does. `day_first` is for notes
+    whose dates don't show whether the day or the month comes first.
+    """
+
+    shift_for: Callable[[Document], Shift | None]
+    otherwise: Replacer
+    wrapped: bool = False
+    day_first: bool = False
+    not_shifted: Counter[str] = field(default_factory=Counter, compare=False)
+
+    def __call__(self, doc: Document) -> list[str]:
+        dates = [i for i, span in enumerate(doc.spans) if span.label == "DATE"]
+        new = self._shifted(doc, dates) if dates else {}
+        others = [i for i in range(len(doc.spans)) if i not in new]
+        tags = self.otherwise(doc.with_spans(doc.spans[i] for i in others))
+        new |= dict(zip(others, tags, strict=True))
+        return [new[i] for i in range(len(doc.spans))]
+
+    def _shifted(self, doc: Document, dates: list[int]) -> dict[int, str]:
+        """The shifted dates by the index of their span."""
+        shift = self.shift_for(doc)
+        if shift is None:
+            self.not_shifted[NO_SHIFT] += len(dates)
+            return {}
+        texts, reasons = shift_dates(doc.with_spans(doc.spans[i] for i in dates), shift, self.day_first)
+        self.not_shifted.update(reasons)
+        return {dates[i]: f"[**{text}**]" if self.wrapped else text for i, text in texts.items()}

@@ -1,0 +1,218 @@
+"""Each form of date, shifted; what can't be shifted, and why; and the replacer around it."""
+
+import pytest
+
+from incognote.replace.dates import NO_SHIFT, DateShifter, Shift
+from incognote.replace.edits import apply
+from incognote.replace.tags import plain, thesis
+from incognote.types import Document, Span
+from tests.replace.dates import note, one, shift
+
+THREE_YEARS = Shift(158)  # and ten or eleven days
+THESIS = Shift(200)  # its Appendix C; nearly four years, so that the season changes
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "by_200_weeks"),
+    [
+        # Table 3.1
+        ("3/4/2020", "3/15/2023", "1/3/2024"),
+        ("03/04/20", "03/15/23", "01/03/24"),
+        ("25/3/2020", "5/4/2023", "24/1/2024"),
+        ("2020/3/4", "2023/3/15", "2024/1/3"),
+        ("'96/3/4", "'99/3/15", "'00/1/3"),
+        ("96/12/31", "00/01/11", "00/10/31"),
+        ("2 Jan 96", "12 Jan 99", "2 Nov 99"),
+        ("2 January, 1996", "12 January, 1999", "2 November, 1999"),
+        ("Jan 2, 1996", "Jan 12, 1999", "Nov 2, 1999"),
+        ("January 2, 96", "January 12, 99", "November 2, 99"),
+        ("2052", "2055", "2056"),
+        ("58", "61", "62"),
+        # separators
+        ("2020-03-04", "2023-03-15", "2024-01-03"),
+        ("03.04.2020", "03.15.2023", "01.03.2024"),
+        ("03 04 2020", "03 15 2023", "01 03 2024"),
+        ("3 / 4 / 2020", "3 / 15 / 2023", "1 / 3 / 2024"),
+        ("07/\n19/2065", "07/\n29/2068", "05/\n19/2069"),
+        ("20200304", "20230315", "20240103"),
+        ("03042020", "03152023", "01032024"),
+        ("25032020", "05042023", "24012024"),
+        ("030420", "031523", "010324"),
+        ("2-Jan-1996", "12-Jan-1999", "2-Nov-1999"),
+        ("02JAN2023", "12JAN2026", "02NOV2026"),
+        ("13FEB", "23FEB", "14DEC"),
+        ("2023-APR-27", "2026-MAY-07", "2027-FEB-25"),
+        ("96 FEB 02", "99 FEB 12", "99 DEC 03"),
+        ("21.XII.2022", "31.XII.2025", "21.X.2026"),
+        ("2024年9月17日", "2027年9月28日", "2028年7月18日"),
+        # words
+        ("THURSDAY 2064-11-20", "THURSDAY 2067-12-01", "THURSDAY 2068-09-20"),
+        ("Jan. 2nd, 1996", "Jan. 12th, 1999", "Nov. 2nd, 1999"),
+        ("January 2 '96", "January 12 '99", "November 2 '99"),
+        ("the 5th of July", "the 15th of July", "the 5th of May"),
+        ("FEBRUARY 24TH", "MARCH 6TH", "DECEMBER 25TH"),
+        ("17th day of August 1997", "27th day of August 2000", "17th day of June 2001"),
+        ("tuesday the fourth of may", "tuesday the fourteenth of may", "tuesday the fourth of march"),
+        ("March twenty-second", "April first", "January twentieth"),
+        ("twenty second of March", "first of April", "twentieth of January"),
+        ("Sept. 25", "Oct. 5", "July. 26"),
+        ("SEPT 25, 2020", "OCT 06, 2023", "JULY 26, 2024"),
+        ("Febuary 5, 2020", "Febuary 15, 2023", "December 6, 2023"),
+        ("Febuary 25, 2020", "March 7, 2023", "December 26, 2023"),
+        ("6 juin 2024", "17 juin 2027", "6 avril 2028"),
+        ("30 März 2021", "9 April 2024", "28 Januar 2025"),
+        ("25 de marzo de 2051", "4 de abril de 2054", "23 de enero de 2055"),
+        ("28 décembre 2020", "8 janvier 2024", "28 octobre 2024"),
+        ("2020-03-04T14:30:00Z", "2023-03-15T14:30:00Z", "2024-01-03T14:30:00Z"),
+        ("3/4/2020 5:30 pm", "3/15/2023 5:30 pm", "1/3/2024 5:30 pm"),
+        # without a day
+        ("Aug 2060", "Aug 2063", "Jun 2064"),
+        ("Oct '25", "Oct '28", "Aug '29"),
+        ("8/2060", "8/2063", "6/2064"),
+        ("2060-08", "2063-08", "2064-06"),
+        ("8/60", "8/63", "6/64"),
+        ("92 JUN", "95 JUN", "96 APR"),
+        ("'58", "'61", "'62"),
+        ("early 2020", "early 2023", "early 2024"),
+        ("winter of 2060", "winter of 2063", "winter of 2064"),
+        ("spring '64", "spring '67", "spring '68"),
+        ("Q3 2021", "Q3 2024", "Q3 2025"),
+        ("1990s", "1990s", "1990s"),
+        # without a year
+        ("11/05", "11/15", "09/05"),
+        ("12/25", "1/4", "10/25"),
+        ("Mon. Jan 30th", "Mon. Feb 9th", "Mon. Nov 30th"),
+        ("MAR-03", "MAR-13", "JAN-01"),
+        ("August", "August", "June"),
+        ("late March", "late March", "late January"),
+        ("tues", "tues", "tues"),
+        ("summer", "summer", "summer"),
+        # ranges
+        ("3/4-3/9/22", "3/14-3/19/25", "1/2-1/7/26"),
+        ("from 3/4/20 to 3/9/20", "from 3/15/23 to 3/20/23", "from 1/3/24 to 1/8/24"),
+        ("2020-03-04 - 2020-03-09", "2023-03-15 - 2023-03-20", "2024-01-03 - 2024-01-08"),
+        ("June 20-24, 2022", "June 30-4, 2025", "April 20-24, 2026"),
+        ("20-24 June 2022", "30-4 July 2025", "20-24 April 2026"),
+        ("2019-2021", "2022-2024", "2023-2025"),
+        ("May-June 2020", "May-June 2023", "March-April 2024"),
+        # leap days, year ends, centuries
+        ("2/29/2020", "3/11/2023", "12/30/2023"),
+        ("02/29/00", "03/11/03", "12/30/03"),
+        ("12/31/1999", "01/10/2003", "10/31/2003"),
+        ("1/1/1900", "1/12/1903", "11/2/1903"),
+        ("12/31/2100", "01/11/2104", "10/31/2104"),
+    ],
+)
+def test_forms(old, new, by_200_weeks):
+    assert one(old, THREE_YEARS) == new
+    assert one(old, THESIS) == by_200_weeks
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("2/30/2020", "impossible"),
+        ("2/30", "impossible"),
+        ("13/13/2020", "impossible"),
+        ("00/00/0000", "impossible"),
+        ("0/5", "impossible"),
+        ("2/29/2021", "impossible"),
+        ("2/29/2100", "impossible"),
+        ("2/29/1900", "impossible"),
+        ("2/29", "impossible"),
+        ("40th of December", "impossible"),
+        ("12/31/9999", "impossible"),
+        ("9999", "impossible"),
+        ("20201331", "impossible"),
+        ("Christmas", "holiday"),
+        ("Thanksgiving\n2029", "holiday"),
+        ("Cinco de Mayo", "holiday"),
+        ("New Year's Eve, '35", "holiday"),
+        ("9 Muharram 1445", "not understood"),
+        ("12 Apr B.E. 2566", "not understood"),
+        ("Ash Wednesday, March 5, 2025", "not understood"),
+        ("2nd Sunday", "not understood"),
+        ("O3/l4/2O71", "not understood"),
+        ("24th, 2058", "not understood"),
+        ("?/17/65", "not understood"),
+        ("1" * 5000, "not understood"),
+        ("a" * 200_000, "holiday"),
+        ("1/" * 50_000, "not understood"),
+        ("...", "not understood"),
+        ("١/٢/٢٠٢٠", "not understood"),
+        ("5th", "ambiguous"),
+        ("8/98", "ambiguous"),  # 8/01 would be read as a day
+        ("2020/25/03", "ambiguous"),  # 2023/05/04 would be read as 4 May
+    ],
+)
+def test_what_cannot_be_shifted(text, reason):
+    assert one(text, THREE_YEARS) == reason
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["3/4/2020", "25/3/2020"], ["14/4/2023", "5/4/2023"]),  # the second shows that days come first
+        (["3/4/2020", "3/25/2020"], ["3/15/2023", "4/5/2023"]),
+        (["12/30/2019", "1/2"], ["01/09/2023", "1/12"]),
+        (["12/30/2019", "2/28", "2/29"], ["01/09/2023", "3/10", "3/11"]),  # the year after it is a leap year
+        (["6/1/2021", "2/28"], ["6/11/2024", "3/10"]),
+        (["2/28", "6/1/2023"], ["3/10", "6/11/2026"]),  # no date before it
+        (["6/27/2020", "28th", "3"], ["7/8/2023", "9th", "14"]),
+        (["7/28", "on the 30th"], ["8/7", "on the 9th"]),
+        (["28 Sept 2020", "30 Sep 2020"], ["09 Oct 2023", "11 Oct 2023"]),
+        (["7 mei 2020", "30 april 2020"], ["18 mei 2023", "11 mei 2023"]),  # both Dutch
+        (["30 Apr 2020", "1 Jun 2020", "28 May 2020"], ["11 May 2023", "12 Jun 2023", "8 Jun 2023"]),
+        (["9/30/2020", "4/5/2020"], ["10/11/2023", "4/16/2023"]),
+    ],
+)
+def test_dates_help_each_other(texts, expected):
+    doc = shift(note(*texts), THREE_YEARS)
+    assert [doc[span] for span in doc.spans] == expected
+
+
+def test_a_birth_date_is_no_anchor():
+    text = "DOB: 1/5/1944. Admitted 4/2, discharged 4/8/2021."
+    places = [text.index(date) for date in ("1/5/1944", "4/2,", "4/8/2021")]
+    spans = [Span(start, start + size, "DATE") for start, size in zip(places, (8, 3, 8), strict=True)]
+    assert shift(Document("1", text, tuple(spans)), THREE_YEARS).text == (
+        "DOB: 1/15/1947. Admitted 4/12, discharged 4/18/2024."
+    )
+
+
+def test_day_first_by_option():
+    assert one("3/4/2020", THREE_YEARS, day_first=True) == "14/4/2023"
+    assert one("3/25/2020", THREE_YEARS, day_first=True) == "4/5/2023"
+    assert one("03042020", THREE_YEARS, day_first=True) == "14042023"
+
+
+CLINIC = Document(
+    "1",
+    "Ada Osei, 3/4/2020, Leeds, Christmas, 93.",
+    (Span(0, 8, "PATIENT"), Span(10, 18, "DATE"), Span(20, 25, "CITY"), Span(27, 36, "DATE"), Span(38, 40, "AGE")),
+    patient="p1",
+)
+
+
+def test_the_thesis_wraps_shifted_dates():
+    shifter = DateShifter(lambda doc: THREE_YEARS, thesis, wrapped=True)
+    assert apply(CLINIC, shifter(CLINIC)).doc.text == (
+        "[**Full Name 1**], [**3/15/2023**], [**Location 2**], [**Partial Date 3**], [**Age over 89**]."
+    )
+    assert shifter.not_shifted == {"holiday": 1}
+
+
+def test_plain_dates_among_plain_tags():
+    shifter = DateShifter(lambda doc: THREE_YEARS, plain)
+    assert apply(CLINIC, shifter(CLINIC)).doc.text == "[NAME], 3/15/2023, [LOCATION], [DATE], [AGE]."
+
+
+def test_without_a_shift_dates_are_tagged():
+    shifter = DateShifter(lambda doc: None, plain)
+    assert shifter(CLINIC) == plain(CLINIC)
+    assert shifter.not_shifted == {NO_SHIFT: 2}
+
+
+def test_a_note_without_dates_asks_for_no_shift():
+    shifter = DateShifter(lambda doc: pytest.fail("asked"), plain)
+    assert shifter(Document("1", "Ada", (Span(0, 3, "PATIENT"),))) == ["[NAME]"]
