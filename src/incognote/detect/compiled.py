@@ -57,10 +57,10 @@ class Compiled:
             starts, ends = note.starts, note.ends
             places = [(starts[b // width], ends[e // width - 1]) if b < e else (-1, -1) for b, e in match.regs]
             return list(self._spans(places))
-        match = self.expression.match(note.text, note.starts[at])
-        if not match or not self._holds(note, at, note.token_from(at, match.end())):
+        found = self.expression.match(note.text, note.starts[at])
+        if not found or not self._holds(note, at, note.token_from(at, found.end())):
             return []
-        return list(self._spans(match.regs))
+        return list(self._spans(found.regs))
 
     def _holds(self, note: Note, first: int, after: int) -> bool:
         return not self.contexts or all(context.holds(note, first, after) for context in self.contexts)

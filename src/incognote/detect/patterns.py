@@ -4,8 +4,8 @@
 
 `{class}` is a token of a class, `{a&!b|c}` one of `a` but not `b`, or of `c`; `'of'` is that word in any case. `?`,
 `*`, `+`, `{1,3}`, `(… | …)` are as in regular expressions. `< … >` marks the PHI, `<CITY: … >` gives it another label
-than the rule's. Tokens follow each other in a sentence without a wide gap; `~` before one means no gap at all, `_` a gap
-of any width in the line or to the next, `^` any gap, even a blank line.
+than the rule's. Tokens follow each other in a sentence without a wide gap; `~` before one means no gap at all, `_` a
+gap of any width in the line or to the next, `^` any gap, even a blank line.
 
 A token is a row of bytes, a bit a class, so that all of matching happens in the `re` module.
 """

@@ -40,8 +40,7 @@ class Propagate:
         for span in doc.spans:
             if span.score >= self._sure and (span.label in _PLACES or main_category(span.label) == "NAME"):
                 for word in self._words(doc, span):
-                    label, score = labels.get(word, ("", 0.0))
-                    if span.score > score:
+                    if word not in labels or span.score > labels[word][1]:
                         labels[word] = span.label, span.score
         return self._found(layout, labels) if labels else []
 

@@ -30,6 +30,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "lower": lambda word: word.isalpha() and word.islower(),
     "initial": lambda word: len(word) == 1 and word.isalpha() and word.isupper(),
     "short": lambda word: len(word) < 3,
+    "tiny": lambda word: len(word) < 5,
     "long": lambda word: len(word) > 3,
     "apostrophe": _full("['’‘`]"),
     "quote": _full("[\"“”'‘’]"),
@@ -40,6 +41,8 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "d2-ninety": _full(r"9\d"),
     "day": _full(r"0?[1-9]|[12]\d|3[01]"),
     "year4": _full(r"18[5-9]\d|(?:19|20|21)\d\d"),
+    "sure-year": _full(r"19[6-9]\d|20[6-9]\d"),
+    "hospital-acronym": _full(r"[A-Z]{2,4}(?:MC|GH|MH|RH|CH|VA|H|HC)"),
     "over-89": _full(r"9\d|1[01]\d|12[0-5]"),
 }
 
