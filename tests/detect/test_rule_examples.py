@@ -1,0 +1,77 @@
+"""Every rule finds what its own examples say, and spares what they say."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from incognote.detect.rule import modules, rules_of
+from incognote.labels import LABELS
+from incognote.types import Document
+
+RULES = [rule for module in modules() for rule in rules_of(module)]
+BY_ID = {"argvalues": RULES, "ids": [rule.id for rule in RULES]}
+
+
+def plain(example):
+    """An example without its brackets, and where they stood."""
+    places = []
+    text = ""
+    for part in re.split(r"(\[[^\[\]]*\])", example):
+        if part.startswith("["):
+            places.append((len(text), len(text) + len(part) - 2))
+            text += part[1:-1]
+        else:
+            text += part
+    return text, set(places)
+
+
+def marked(text, places):
+    """A text with brackets around these places, to show what was found."""
+    for start, end in sorted(places, reverse=True):
+        text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
+    return text
+
+
+def found_by(engine, rule, text):
+    """What a rule finds. It is tried at every token, so it may find ends of what it found; those don't count."""
+    spans = [span for span in engine.suspect(Document("example", text)).spans if span.source == f"rules:{rule.id}"]
+    return {(span.start, span.end) for span in spans if not any(_is_inside(span, other) for other in spans)}
+
+
+def _is_inside(span, other):
+    return other.start <= span.start and span.end <= other.end and len(span) < len(other)
+
+
+@pytest.mark.parametrize("rule", **BY_ID)
+def test_a_rule_finds_what_it_shows(every_module, rule):
+    found = [marked(text, found_by(every_module, rule, text)) for text, _ in map(plain, rule.found)]
+    assert found == rule.found
+
+
+@pytest.mark.parametrize("rule", **BY_ID)
+def test_a_rule_spares_what_it_shows(every_module, rule):
+    assert [marked(text, found_by(every_module, rule, text)) for text in rule.spared] == rule.spared
+
+
+@pytest.mark.parametrize("rule", **BY_ID)
+def test_a_rule_shows_what_it_finds_and_what_it_spares(rule):
+    assert rule.found
+    assert rule.spared
+    assert all(plain(example)[1] for example in rule.found)
+
+
+@pytest.mark.parametrize("rule", **BY_ID)
+def test_a_rule_has_a_label_of_ours(rule):
+    named = re.findall(r"<([A-Z-]+):", rule.tokens)
+    named += [name.replace("_", "-") for name in re.findall(r"\(\?P<(\w+)>", rule.pattern) if name != "phi"]
+    assert {rule.label, *named} <= set(LABELS)
+
+
+def test_ids_are_unique():
+    assert [rule_id for rule_id, times in Counter(rule.id for rule in RULES).items() if times > 1] == []
+
+
+def test_brackets_are_cut_out_of_examples():
+    assert plain("seen by [Swan] and [Oster].") == ("seen by Swan and Oster.", {(8, 12), (17, 22)})
+    assert marked(*plain("seen by [Swan] and [Oster].")) == "seen by [Swan] and [Oster]."

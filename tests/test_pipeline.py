@@ -1,0 +1,127 @@
+"""The way of a note: it fails closed, and its detectors see what earlier ones found."""
+
+import traceback
+
+import pytest
+
+from incognote import pipeline, recipes
+from incognote.errors import ConfigError, DetectionError, IncognoteError
+from incognote.pipeline import Pipeline
+from incognote.types import Document, Span
+from incognote.vocabulary import Vocabulary
+
+DOC = Document("note-1", "Dr. Swan saw Mr. Lee.", patient="p1", meta={"ward": "3"})
+
+
+class Finds:
+    def __init__(self, *spans):
+        self.spans = spans
+        self.seen = []
+
+    def detect(self, doc, layout):
+        self.seen.append((doc, layout))
+        return self.spans
+
+
+class Fails:
+    def __init__(self, error):
+        self.error = error
+
+    def detect(self, doc, layout):
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [ValueError("Dr. Swan"), KeyError("Swan"), RecursionError("Swan"), MemoryError()])
+@pytest.mark.parametrize("way", ["suspect", "find"])
+def test_a_detector_that_fails_fails_the_note(error, way):
+    with pytest.raises(DetectionError) as caught:
+        getattr(Pipeline("x", [Finds(), Fails(error)]), way)(DOC)
+    message = str(caught.value)
+    assert "note-1" in message
+    assert "Fails" in message
+    assert type(error).__name__ in message
+    assert "Swan" not in message
+    assert "\n" not in message
+
+
+def test_the_trace_of_a_failure_quotes_no_note():
+    with pytest.raises(DetectionError) as caught:
+        Pipeline("x", [Fails(ValueError(DOC.text))]).find(DOC)
+    assert DOC.text not in "".join(traceback.format_exception(caught.value))
+
+
+def test_an_error_of_ours_stays_as_it_is():
+    with pytest.raises(ConfigError, match="mend it"):
+        Pipeline("x", [Fails(ConfigError("mend it"))]).suspect(DOC)
+
+
+def test_a_span_outside_the_text_fails_the_note():
+    with pytest.raises(IncognoteError) as caught:
+        Pipeline("x", [Finds(Span(0, 500, "DOCTOR"))]).find(DOC)
+    assert "Swan" not in str(caught.value)
+
+
+def test_detectors_see_what_earlier_ones_found():
+    first, second = Finds(Span(4, 8, "DOCTOR")), Finds(Span(17, 20, "PATIENT"))
+    Pipeline("x", [first, second]).suspect(DOC)
+    assert first.seen[0][0].spans == ()
+    assert second.seen[0][0].spans == (Span(4, 8, "DOCTOR"),)
+    assert first.seen[0][1] is second.seen[0][1]
+
+
+def test_spans_that_a_note_came_with_are_not_findings():
+    doc = DOC.with_spans([Span(17, 20, "PATIENT")])
+    finds = Finds()
+    assert Pipeline("x", [finds]).find(doc).spans == ()
+    assert finds.seen[0][0].spans == ()
+
+
+def test_suspects_overlap_and_findings_dont():
+    engine = Pipeline(
+        "x", [Finds(Span(0, 8, "DOCTOR", 0.5, "a"), Span(4, 8, "DATE", 0.9, "b"), Span(4, 8, "DATE", 0.2, "c"))]
+    )
+    suspects = engine.suspect(DOC)
+    assert [span.source for span in suspects.spans] == ["a", "b", "c"]
+    assert engine.find(DOC).spans == (Span(0, 4, "DOCTOR"), Span(4, 8, "DATE"))
+
+
+def test_the_rest_of_a_note_stays():
+    found = Pipeline("x", [Finds(Span(4, 8, "DOCTOR"))]).find(DOC)
+    assert (found.id, found.text, found.patient, found.meta) == (DOC.id, DOC.text, DOC.patient, DOC.meta)
+
+
+def test_no_detector_finds_nothing():
+    assert Pipeline("x", []).find(DOC).spans == ()
+
+
+def test_it_shows_no_words_of_notes():
+    engine = Pipeline("x", [Finds()])
+    engine.find(DOC)
+    assert repr(engine) == "Pipeline('x', 1 detectors)"
+
+
+def test_a_full_vocabulary_is_renewed(monkeypatch):
+    monkeypatch.setattr(pipeline, "Vocabulary", lambda limit: Vocabulary(3))
+    finds = Finds()
+    engine = Pipeline("x", [finds])
+    for text in ("one two three four", "five", "six"):
+        engine.find(Document("x", text))
+    first, second, third = (layout.tokens.vocabulary for _, layout in finds.seen)
+    assert first is not second
+    assert second is third
+    assert "one" not in second
+
+
+def test_findings_dont_depend_on_notes_before(monkeypatch):
+    """The engine with a vocabulary that is renewed at every note finds what a fresh one does."""
+    notes = [
+        Document("1", "He is well."),
+        Document("2", "The next of them is Dr. Abernathy of Boston, MA, born 3/4/1950, tel 617-555-0100."),
+        Document("3", "12 11 10 9 8 7 6 5 4 3 2 1 0 - seen by Theodora Abernathy RN on May 3, 2012 in Salt Lake City."),
+        Document("4", "Mr. Lee of Boston came on 3/4/2011."),
+    ]
+    expected = [recipes.build("deid").find(doc).spans for doc in notes]
+    assert expected[1]
+    monkeypatch.setattr(pipeline, "Vocabulary", lambda limit: Vocabulary(1))
+    engine = recipes.build("deid")
+    assert [engine.find(doc).spans for doc in notes] == expected
