@@ -16,6 +16,7 @@ from incognote.errors import ConfigError, UnknownNameError
 
 _FOLDER = "lexicons"
 _FIRST_COLUMN = re.compile(r"^[^\t\n]+", re.MULTILINE)
+_FUSED = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼ′`´", "'"))
 
 
@@ -82,5 +83,6 @@ def from_file(path: str | Path, name: str) -> Lexicon:
         raise ConfigError(f"{path}: the list cannot be opened ({error.strerror}); check the path") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: the list is not UTF-8 text; save it as UTF-8") from None
-    items = (normal(line.partition("#")[0]) for line in text.splitlines())
-    return Lexicon(name, frozenset(item for item in items if item))
+    lines = [line.partition("#")[0] for line in text.splitlines()]
+    items = {normal(form) for line in lines for form in (line, _FUSED.sub(" ", line))}  # notes are cut at McAdam's A
+    return Lexicon(name, frozenset(items - {""}))

@@ -42,7 +42,7 @@ class Pipeline:
             except IncognoteError:
                 raise
             except Exception as error:  # its message might quote the note
-                raise DetectionError(doc.id, type(detector).__name__, type(error).__name__) from error
+                raise DetectionError(doc.id, type(detector).__name__, type(error).__name__) from None
         return doc.with_spans(found)
 
     def find(self, doc: Document) -> Document:

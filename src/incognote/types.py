@@ -44,6 +44,10 @@ class Span:
         return self.start < other.end and other.start < self.end
 
 
+def _place(span: Span) -> tuple[int, int, str]:
+    return span.start, span.end, span.label
+
+
 @dataclass(frozen=True)
 class Document:
     """A note: its id, its text exactly as it was, and its spans in order of place.
@@ -58,7 +62,7 @@ class Document:
     meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.spans))
+        ordered = tuple(sorted(self.spans, key=_place))
         for span in ordered:
             if span.end > len(self.text):
                 raise SpanError(

@@ -37,7 +37,7 @@ def found_slowly(compiled, classes, text):
     for one in compiled:
         if one.rule.tokens or one.rule.at:
             places = [at for at in range(len(note.ids)) if fits(one, note, at)]
-            found |= {told(span) for at in places for span in one.spans(note, at)}
+            found |= {told(span) for at in places for span in one.at(note, at)}
         else:
             found |= set(map(told, one.search(text)))
     return found

@@ -18,7 +18,7 @@ Words = Mapping[str, Iterable[str]]
 
 Shape = Callable[[str], bool]
 
-_TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|(?P<mark>[^\w\s]|_)(?P=mark)*")
 
 
 class Classes:
@@ -37,6 +37,8 @@ class Classes:
         """Items of several words: their first word, their second, the others with the bit of the class."""
         self.beginnings: dict[str, int] = {}
         self.continuations: dict[str, int] = {}
+        self.longest = 0
+        """The most words that an item has behind its second."""
         for name, items in lists.items():
             self._add(name, items)
         for word in sorted(words):
@@ -59,6 +61,13 @@ class Classes:
         if name not in self._bits:
             raise ConfigError(f"no class of words is called {name}")
         return self._bits[name]
+
+    def has(self, name: str) -> bool:
+        return name in self._bits
+
+    def conjunctions(self, text: str) -> tuple[Conjunction, ...]:
+        """A class expression such as `a&!b|c`."""
+        return compile_classes(text, self.bit)
 
     def bits(self, word: str) -> int:
         """The classes of a word as it is written."""
@@ -101,11 +110,12 @@ class Classes:
 
     def _add_phrase(self, item: str, bit: int) -> None:
         """An item of several tokens; the bit after the class's own is for all but the first."""
-        words = tuple(_TOKEN.findall(item))
+        words = tuple(token[0] for token in _TOKEN.finditer(item))
         if len(words) == 1:
             self._of_word[words[0]] = self._of_word.get(words[0], 0) | bit
         elif words:
             self.phrases.setdefault(words[0], {}).setdefault(words[1], []).append((words[2:], bit))
             self.beginnings[words[0]] = self.beginnings.get(words[0], 0) | bit
+            self.longest = max(self.longest, len(words) - 2)
             for word in words[1:]:
                 self.continuations[word] = self.continuations.get(word, 0) | bit << 1

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from incognote.detect.patterns import (
+    PLACE_BITS,
     POSITION_BITS,
     Conjunction,
     compile_classes,
@@ -15,14 +17,15 @@ from incognote.detect.patterns import (
     row_expression,
 )
 from incognote.errors import ConfigError
-from incognote.types import Span
 
 if TYPE_CHECKING:
     from incognote.detect.classes import Classes
     from incognote.detect.rows import Note
     from incognote.detect.rule import Rule
 
-_PLACE_BITS = (1 << len(POSITION_BITS)) - 1
+Place: TypeAlias = tuple[int, int, str]
+"""Start, end and label of what a rule found."""
+
 _PLACES = re.compile(rf"\b(?:{'|'.join(POSITION_BITS)})\b")
 
 
@@ -41,43 +44,49 @@ class Compiled:
     anchor: tuple[Conjunction, ...] = ()
     contexts: tuple[_Context, ...] = ()
 
-    def search(self, text: str) -> Iterator[Span]:
-        """What a rule without a first token finds in the whole text."""
+    @cached_property
+    def match(self) -> Callable[..., re.Match[Any] | None]:
+        return self.expression.match
+
+    def search(self, text: str) -> Iterator[Place]:
+        """Where a rule without a first token finds something in the whole text."""
         if self.rule.needs in text:
             for match in self.expression.finditer(text):
-                yield from self._spans(match.regs)
+                yield from self._places(match.regs)
 
-    def spans(self, note: Note, at: int) -> list[Span]:
+    def at(self, note: Note, at: int) -> list[Place]:
         """What it finds at a token."""
-        if self.rule.tokens:
-            width = note.rows.width
-            match = self.expression.match(note.rows.data, at * width)
-            if not match or not self._holds(note, at, match.end() // width):
-                return []
-            starts, ends = note.starts, note.ends
-            places = [(starts[b // width], ends[e // width - 1]) if b < e else (-1, -1) for b, e in match.regs]
-            return list(self._spans(places))
-        found = self.expression.match(note.text, note.starts[at])
-        if not found or not self._holds(note, at, note.token_from(at, found.end())):
+        on_rows = bool(self.rule.tokens)
+        match = self.match(note.rows.data, at * note.rows.width) if on_rows else self.match(note.text, note.starts[at])
+        return self.places(match, note, at) if match else []
+
+    def places(self, match: re.Match[Any], note: Note, at: int) -> list[Place]:
+        """What a match at a token gives, if its context holds."""
+        if not self.rule.tokens:
+            holds = not self.contexts or self._holds(note, at, note.token_from(at, match.end()))
+            return self._places(match.regs) if holds else []
+        width = note.rows.width
+        if self.contexts and not self._holds(note, at, match.end() // width):
             return []
-        return list(self._spans(found.regs))
+        starts, ends = note.starts, note.ends
+        regs = [(starts[b // width], ends[e // width - 1]) if b < e else (-1, -1) for b, e in match.regs]
+        return self._places(regs)
 
     def _holds(self, note: Note, first: int, after: int) -> bool:
-        return not self.contexts or all(context.holds(note, first, after) for context in self.contexts)
+        return all(context.holds(note, first, after) for context in self.contexts)
 
-    def _spans(self, places: Sequence[tuple[int, int]]) -> Iterator[Span]:
-        source = f"rules:{self.rule.id}"
+    def _places(self, regs: Sequence[tuple[int, int]]) -> list[Place]:
         if not self.labels:
-            start, end = places[0]
-            yield Span(start, end, self.rule.label, self.rule.score, source)
-        for (start, end), label in zip(places[1:], self.labels, strict=True):
-            if start < end:
-                yield Span(start, end, label, self.rule.score, source)
+            return [(*regs[0], self.rule.label)]
+        return [(start, end, label) for (start, end), label in zip(regs[1:], self.labels, strict=True) if start < end]
 
 
 @dataclass(frozen=True)
 class _Context:
-    """What must or must not stand before a match or behind it, not beyond a new line with a new sentence, or at its start."""
+    """What must or must not stand before a match or behind it, not beyond a new line that begins a sentence.
+
+    Or what its first token must be, where its place counts.
+    """
 
     row: Callable[[bytes, int], re.Match[bytes] | None]
     where: str
@@ -121,7 +130,7 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     if not rule.at:
         return Compiled(rule, expression, labels)
     first = _of_word(compile_classes(rule.at, classes.bit))
-    second = tuple(("~", one) for one in _of_word(compile_classes(rule.then, classes.bit))) if rule.then else ()
+    second = tuple(("^", one) for one in _of_word(compile_classes(rule.then, classes.bit))) if rule.then else ()
     return Compiled(rule, expression, labels, first, second, anchor, contexts)
 
 
@@ -135,4 +144,4 @@ def _of_word(conjunctions: tuple[Conjunction, ...]) -> tuple[Conjunction, ...]:
 
 
 def _word_part(conjunction: Conjunction) -> Conjunction:
-    return Conjunction(conjunction.has & ~_PLACE_BITS, conjunction.lacks & ~_PLACE_BITS)
+    return Conjunction(conjunction.has & ~PLACE_BITS, conjunction.lacks & ~PLACE_BITS)

@@ -6,19 +6,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from incognote.data import load_toml
-from incognote.detect.patterns import Conjunction, compile_classes
+from incognote.detect.patterns import PLACE_BITS, Conjunction, compile_classes
 from incognote.labels import main_category
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from incognote.detect.classes import Classes
-    from incognote.detect.rows import Note
-    from incognote.types import Span
+    from incognote.detect.compiled import Place
+    from incognote.detect.rows import Note, RowTable
+    from incognote.vocabulary import Vocabulary
 
 _FURTHEST = 4  # words to each side
 
@@ -28,7 +29,13 @@ class _Sides:
     before: tuple[Conjunction, ...]
     behind: tuple[Conjunction, ...]
     joints: tuple[Conjunction, ...]
-    """Marks that may stand between a span and such a word, and after an initial."""
+    """Marks that may stand between a span and such a word."""
+
+    def may_have(self, bits: int) -> bool:
+        """Whether a word with these classes may stand beside a span, if its place allows it."""
+        return any(
+            bits & one.has & ~PLACE_BITS == one.has & ~PLACE_BITS for one in (*self.before, *self.behind, *self.joints)
+        )
 
 
 class Extender:
@@ -43,22 +50,37 @@ class Extender:
             for label, sides in load_toml("rules/extend.toml").items()
         }
         self._gap = sum(1 << classes.bit(name) for name in ("wide", "newline", "paragraph"))
+        self._vocabulary: Vocabulary | None = None
+        self._beside: list[frozenset[str]] = []
+        self._known: dict[int, frozenset[str]] = {}
 
-    def extended(self, spans: Iterable[Span], note: Note) -> list[Span]:
-        return [self._extend(span, note) for span in spans]
+    def extended(self, places: Iterable[Place], note: Note, table: RowTable) -> list[Place]:
+        """The places in the same order, each with the words beside it that belong to it."""
+        self._learn(table)
+        return [self._extend(place, note) for place in places]
 
-    def _extend(self, span: Span, note: Note) -> Span:
-        sides = self._sides.get(span.label) or self._sides.get(main_category(span.label))
-        if sides is None:
-            return span
-        first = bisect_left(note.starts, span.start)
-        last = bisect_left(note.starts, span.end) - 1
-        if first > last:
-            return span
-        new_first, new_last = self._before(sides, first, note), self._behind(sides, last, note)
-        if (new_first, new_last) == (first, last):
-            return span
-        return replace(span, start=min(span.start, note.starts[new_first]), end=max(span.end, note.ends[new_last]))
+    def _learn(self, table: RowTable) -> None:
+        """For each new word, the labels whose spans it may extend."""
+        if table.vocabulary is not self._vocabulary:
+            self._vocabulary, self._beside = table.vocabulary, []
+        for bits in table.possible_bits[len(self._beside) :]:
+            if bits not in self._known:
+                self._known[bits] = frozenset(label for label, sides in self._sides.items() if sides.may_have(bits))
+            self._beside.append(self._known[bits])
+
+    def _extend(self, place: Place, note: Note) -> Place:
+        start, end, label = place
+        kind = label if label in self._sides else main_category(label)
+        if kind not in self._sides:
+            return place
+        first, last = bisect_left(note.starts, start), bisect_left(note.starts, end) - 1
+        if first <= last:
+            sides = self._sides[kind]
+            if first and kind in self._beside[note.ids[first - 1]]:
+                start = min(start, note.starts[self._before(sides, first, note)])
+            if last + 1 < len(note.ids) and kind in self._beside[note.ids[last + 1]]:
+                end = max(end, note.ends[self._behind(sides, last, note)])
+        return start, end, label
 
     def _before(self, sides: _Sides, first: int, note: Note) -> int:
         for _ in range(_FURTHEST):
@@ -74,9 +96,11 @@ class Extender:
         end = len(note.starts) - 1
         for _ in range(_FURTHEST):
             at = last
-            if at < end and not note.bits(at + 1) & self._gap and _fits(sides.joints, note.bits(at + 1)):
+            bits = note.bits(at + 1) if at < end else self._gap
+            if not bits & self._gap and _fits(sides.joints, bits):
                 at += 1
-            if at >= end or note.bits(at + 1) & self._gap or not _fits(sides.behind, note.bits(at + 1)):
+                bits = note.bits(at + 1) if at < end else self._gap
+            if bits & self._gap or not _fits(sides.behind, bits):
                 break
             last = at + 1
         return last

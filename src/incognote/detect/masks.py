@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from incognote.detect.compiled import Compiled
@@ -10,8 +11,9 @@ from incognote.detect.compiled import Compiled
 if TYPE_CHECKING:
     from incognote.detect.patterns import Conjunction
     from incognote.detect.rows import Note, RowTable
+    from incognote.vocabulary import Vocabulary
 
-_REACH = 9  # how far from its first token a rule's anchor may be
+_CHUNK = 8  # tokens; a rule's anchor must be in the chunk of its first token or in the next
 
 
 class Masks:
@@ -24,7 +26,8 @@ class Masks:
         self._known: dict[tuple[int, int], tuple[int, int, int, int]] = {}
         self._forget()
 
-    def _forget(self) -> None:
+    def _forget(self, vocabulary: Vocabulary | None = None) -> None:
+        self._vocabulary = vocabulary
         self.begin: list[int] = []
         self.adjacent: list[int] = []
         self.apart: list[int] = []
@@ -32,8 +35,8 @@ class Masks:
 
     def learn(self, table: RowTable) -> None:
         """Compute the masks of words that are new."""
-        if len(table.bits) < len(self.begin):
-            self._forget()
+        if table.vocabulary is not self._vocabulary:
+            self._forget(table.vocabulary)
         for word_id in range(len(self.begin), len(table.bits)):
             bits = table.bits[word_id], table.possible_bits[word_id]
             if bits not in self._known:
@@ -71,14 +74,16 @@ class Masks:
 
     def _with_anchors(self, ids: list[int], masks: list[int]) -> list[int]:
         """Leave out rules that have an anchor, but where it is near."""
-        anchored = self.anchored
-        free = self._free
-        kept = [mask & free for mask in masks]
-        for at, word in enumerate(ids):
-            if anchors := anchored[word]:
-                for place in range(max(0, at - _REACH), at + 1):
-                    kept[place] |= masks[place] & anchors
-        return kept
+        anchored, free = self.anchored, self._free
+        chunks = []
+        for start in range(0, len(ids), _CHUNK):
+            there = 0
+            for word in ids[start : start + _CHUNK]:
+                there |= anchored[word]
+            chunks.append(free | there)
+        chunks.append(free)
+        allowed = [here | there for here, there in pairwise(chunks)]
+        return [mask & allowed[at // _CHUNK] for at, mask in enumerate(masks)]
 
 
 def _mask(rules: Sequence[Compiled], fits: Callable[[Compiled], bool]) -> int:

@@ -23,6 +23,7 @@ POSITION_BITS = ("adjacent", "wide", "newline", "paragraph", "sentence", "capita
 """The first byte of a row: the gap before the token, whether it starts a sentence, stands among capitals, ends its
 line, or is of a note that has hardly any capitals."""
 
+PLACE_BITS = (1 << len(POSITION_BITS)) - 1
 _ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE = (1 << bit for bit in range(5))
 _GAPS = {
     "": (0, _WIDE | _PARAGRAPH | _SENTENCE),

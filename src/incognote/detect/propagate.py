@@ -5,8 +5,9 @@ A name of which rules are sure shows that its words are names in this note, also
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from incognote.detect.word_classes import word_classes
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
     from incognote.detect.classes import Classes
     from incognote.recipes import Parts
     from incognote.types import Document, Layout
+    from incognote.vocabulary import Vocabulary
 
 _PLACES = ("HOSPITAL", "CITY", "DEPARTMENT", "ORGANIZATION", "LOCATION-OTHER")
+_NEVER = ("everyday", "abbreviation", "short", "month", "weekday", "own-keep")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_NONE: dict[tuple[str, ...], Span] = {}
 _DISCOUNT = 0.9
 _FIRST_WORDS = 2  # of a hospital that has a longer name
 
@@ -28,48 +33,33 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Propagate:
     return Propagate(word_classes(tuple(sorted(parts.lists.items()))), settings["sure"])
 
 
-@dataclass(frozen=True, repr=False)
-class _Words:
-    """The words of a note in normal form, and as they are written."""
-
-    layout: Layout
-    normal: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, layout: Layout) -> _Words:
-        vocabulary = layout.tokens.vocabulary
-        known: dict[int, str] = {}
-        words = []
-        for word_id in layout.tokens.ids.tolist():
-            if word_id not in known:
-                known[word_id] = normal(vocabulary.word(word_id))
-            words.append(known[word_id])
-        return cls(layout, words)
-
-
 class Propagate:
     """Looks for the words of spans with at least the score `sure`."""
 
     def __init__(self, classes: Classes, sure: float) -> None:
-        self._bits = classes.bits
+        self._bits = lru_cache(maxsize=50_000)(classes.bits)
         self._sure = sure
         self._certain = sum(1 << classes.bit(name) for name in ("sure", "unknown"))
         self._possible = self._certain | 1 << classes.bit("maybe")
-        self._never = sum(1 << classes.bit(name) for name in ("everyday", "abbreviation", "short", "month", "weekday"))
+        self._never = sum(1 << classes.bit(name) for name in _NEVER)
         self._generic = sum(1 << classes.bit(name) for name in ("generic-facility", "function"))
         self._eponym_noun = 1 << classes.bit("eponym-noun")
+        self._vocabulary: Vocabulary | None = None
+        self._normal: list[str] = []
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         wanted: dict[str, dict[tuple[str, ...], Span]] = {}
+        cover = bytearray(len(doc.text))
         for span in sorted(doc.spans, key=lambda span: span.score):
+            cover[span.start : span.end] = bytes([_level(span.score)]) * len(span)
             if span.score >= self._sure:
                 for words in self._forms(doc, span):
                     wanted.setdefault(words[0], {})[words] = span
-        return list(self._found(layout, wanted)) if wanted else []
+        return list(self._found(layout, wanted, cover)) if wanted else []
 
     def _forms(self, doc: Document, span: Span) -> Iterator[tuple[str, ...]]:
         """The ways in which the note may speak of it again: each word of a name; a place's name, whole or its start."""
-        words = [word for word in _letters(doc[span]) if len(word) > 1]
+        words = _WORD.findall(doc.text, span.start, span.end)
         if main_category(span.label) == "NAME" and span.label != "USERNAME":
             yield from ((normal(word),) for word in words if self._tells(word))
         elif span.label in _PLACES and words:
@@ -81,22 +71,39 @@ class Propagate:
         bits = self._bits(word)
         return len(word) > 2 and bool(bits & self._possible) and not bits & self._never
 
-    def _found(self, layout: Layout, wanted: Mapping[str, Mapping[tuple[str, ...], Span]]) -> Iterator[Span]:
-        words = _Words.of(layout).normal
+    def _found(
+        self, layout: Layout, wanted: Mapping[str, Mapping[tuple[str, ...], Span]], cover: bytearray
+    ) -> Iterator[Span]:
+        """Where they stand again, but not where something as good was found already."""
+        words = self._words_of(layout.tokens.vocabulary)
+        ids = layout.tokens.ids.tolist()
+        beginnings = {word_id: forms for word_id in set(ids) if (forms := wanted.get(words[word_id]))}
         starts, ends = layout.tokens.starts.tolist(), layout.tokens.ends.tolist()
-        for at, word in enumerate(words):
-            for form, span in wanted.get(word, {}).items():
+        for at, word_id in enumerate(ids):
+            for form, span in beginnings.get(word_id, _NONE).items():
                 after = at + len(form)
-                if tuple(words[at:after]) == form and self._is_name_here(layout, at, words[after : after + 1]):
-                    yield Span(starts[at], ends[after - 1], span.label, span.score * _DISCOUNT, f"propagate:{span.source}")
+                here = tuple(words[word_id] for word_id in ids[at:after])
+                following = words[ids[after]] if after < len(ids) else ""
+                start, end, score = starts[at], ends[min(after, len(ids)) - 1], span.score * _DISCOUNT
+                if here != form or min(cover[start:end]) >= _level(score):
+                    continue
+                if self._is_name_here(layout.text[start : ends[at]], following):
+                    yield Span(start, end, span.label, score, f"propagate:{span.source}")
 
-    def _is_name_here(self, layout: Layout, at: int, following: list[str]) -> bool:
+    def _words_of(self, vocabulary: Vocabulary) -> list[str]:
+        """The words of a vocabulary in normal form, by their ids."""
+        if vocabulary is not self._vocabulary:
+            self._vocabulary, self._normal = vocabulary, []
+        self._normal += [normal(vocabulary.word(word_id)) for word_id in range(len(self._normal), len(vocabulary))]
+        return self._normal
+
+    def _is_name_here(self, word: str, following: str) -> bool:
         """A word that is a name and a word counts in capitals only; no name makes an eponym a name."""
-        written = layout.text[layout.tokens.starts[at] : layout.tokens.ends[at]]
-        if written.islower() and not self._bits(written) & self._certain:
+        if word.islower() and not self._bits(word) & self._certain:
             return False
-        return not following or not self._bits(following[0]) & self._eponym_noun
+        return not self._bits(following) & self._eponym_noun
 
 
-def _letters(text: str) -> list[str]:
-    return "".join(char if char.isalpha() else " " for char in text).split()
+def _level(score: float) -> int:
+    """A score in a byte."""
+    return round(200 * score)

@@ -21,7 +21,6 @@ _OPENS_LINE = _NEWLINE | _SENTENCE
 _LETTERS, _CAPITAL_WORD = 1, 2  # of a word: it has two letters or more; they are all capitals
 _SMALL_WORD = 4
 _MOSTLY = 0.7
-_LONGEST_PHRASE = 6  # words behind the second
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,7 +64,7 @@ class RowTable:
     def __init__(self, classes: Classes) -> None:
         self.classes = classes
         self.width = classes.width
-        self._vocabulary: Vocabulary | None = None
+        self.vocabulary: Vocabulary | None = None
         self._normal: list[str] = []
         self.bits: list[int] = []
         """The classes of each word."""
@@ -90,16 +89,18 @@ class RowTable:
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the rows of words that are new."""
-        if vocabulary is not self._vocabulary:
-            self._vocabulary = vocabulary
+        if vocabulary is not self.vocabulary:
+            self.vocabulary = vocabulary
             self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
             self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
             self._begins: npt.NDArray[np.bool_] = np.zeros(1024, dtype=bool)
+            self._continues: npt.NDArray[np.bool_] = np.zeros(1024, dtype=bool)
             self.bits, self.possible_bits, self._normal = [], [], []
         while len(self._rows) < len(vocabulary):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._cases = np.concatenate([self._cases, np.zeros_like(self._cases)])
             self._begins = np.concatenate([self._begins, np.zeros_like(self._begins)])
+            self._continues = np.concatenate([self._continues, np.zeros_like(self._continues)])
         for word_id in range(len(self.bits), len(vocabulary)):
             word = vocabulary.word(word_id)
             bits = self.classes.bits(word)
@@ -108,23 +109,23 @@ class RowTable:
             self._normal.append(normal(word))
             beginning = self.classes.beginnings.get(self._normal[word_id], 0)
             self._begins[word_id] = bool(beginning)
+            continuation = self.classes.continuations.get(self._normal[word_id], 0)
+            self._continues[word_id] = bool(continuation)
             self.bits.append(bits)
-            self.possible_bits.append(bits | beginning | self.classes.continuations.get(self._normal[word_id], 0))
+            self.possible_bits.append(bits | beginning | continuation)
 
     def _mark_phrases(self, ids: Ints, every: list[int], data: bytearray) -> None:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
-        places = self._begins[ids].nonzero()[0].tolist()
+        places = (self._begins[ids[:-1]] & self._continues[ids[1:]]).nonzero()[0].tolist()
         if not places:
             return
         words = self._normal
-        every = [*every, every[-1]]
         phrases = self.classes.phrases
         for at in places:
             known = phrases[words[every[at]]].get(words[every[at + 1]])
             if known:
-                self._mark(
-                    data, at, known, tuple(words[word_id] for word_id in every[at + 2 : at + 2 + _LONGEST_PHRASE])
-                )
+                following = every[at + 2 : at + 2 + self.classes.longest]
+                self._mark(data, at, known, tuple(words[word_id] for word_id in following))
 
     def _mark(
         self, data: bytearray, at: int, known: list[tuple[tuple[str, ...], int]], following: tuple[str, ...]

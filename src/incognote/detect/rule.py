@@ -17,7 +17,7 @@ class Rule:
     """A rule as its TOML file has it; its id is `module/name`.
 
     Either `tokens`, a token pattern, or `pattern`, a regular expression that is tried at every token of the classes
-    `at` (with one of the classes `then` right behind it, if that is said), or searched for in notes that have the text
+    `at` (with a token of the classes `then` behind it, if that is said), or searched for in notes that have the text
     `needs`. Its groups say what the PHI is: one called `phi`, or with the name of a label (`_` for `-`), or else the
     whole match. A rule with an `anchor` is tried only where a token of that class is near. `after` are classes of which
     one of the `within` tokens before the match must be, `not_after` of which none may be; `before` and `not_before`

@@ -6,13 +6,15 @@ computed once a word.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from incognote.detect.compiled import compile_rule
+from incognote.detect.compiled import Place, compile_rule
 from incognote.detect.extend import Extender
 from incognote.detect.masks import Masks
-from incognote.detect.rows import RowTable
+from incognote.detect.rows import Note, RowTable
 from incognote.detect.rule import Rule, rules_of
 from incognote.detect.word_classes import word_classes
 from incognote.types import Span
@@ -40,27 +42,56 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Rules:
     ]
     rules = [rule for module in modules for rule in rules_of(module)]
     own = [Rule(f"own/{kind}", _OWN_LABELS[kind], f"< {{own-{kind}}} {{own-{kind}-more}}* >") for kind in _OWN_LABELS]
-    return Rules([*rules, *own], word_classes(tuple(sorted(parts.lists.items()))))
+    classes = word_classes(tuple(sorted(parts.lists.items())))
+    return Rules([*rules, *own], classes, Extender(classes))
 
 
 class Rules:
-    """Finds what rules describe. Rules don't know of each other, so their order doesn't matter."""
+    """Finds what rules describe. Rules don't know of each other, so their order doesn't matter.
 
-    def __init__(self, rules: Sequence[Rule], classes: Classes) -> None:
+    Where several find the same, the best of them is named.
+    """
+
+    def __init__(self, rules: Sequence[Rule], classes: Classes, extender: Extender | None = None) -> None:
         self._table = RowTable(classes)
         compiled = [compile_rule(rule, classes) for rule in rules]
-        self._searched = [rule for rule in compiled if not rule.rule.tokens and not rule.rule.at]
-        self._tried = [rule for rule in compiled if rule.rule.tokens or rule.rule.at]
+        self._searched = [rule for rule in compiled if not rule.first]
+        self._tried = [rule for rule in compiled if rule.first]
         self._masks = Masks(self._tried)
-        self._extender = Extender(classes)
+        self._attempts = [(rule, rule.match, bool(rule.rule.tokens)) for rule in self._tried]
+        self._extender = extender
+        self._kept = classes.conjunctions("own-keep|own-keep-more") if classes.has("own-keep") else ()
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         note = self._table.note(layout)
         self._masks.learn(self._table)
-        found = [span for rule in self._searched for span in rule.search(layout.text)]
+        best: dict[Place, Rule] = {}
+        for place, rule in chain(self._searches(layout.text), self._matches(note)):
+            if place not in best or (rule.score, rule.id) > (best[place].score, best[place].id):
+                best[place] = rule
+        reached = self._extender.extended(best, note, self._table) if self._extender else best
+        found = (
+            Span(start, end, label, rule.score, f"rules:{rule.id}")
+            for (start, end, label), rule in zip(reached, best.values(), strict=True)
+        )
+        return [span for span in found if not self._kept or not self._is_kept(span, note)]
+
+    def _searches(self, text: str) -> Iterator[tuple[Place, Rule]]:
+        return ((place, rule.rule) for rule in self._searched for place in rule.search(text))
+
+    def _matches(self, note: Note) -> Iterator[tuple[Place, Rule]]:
+        text, starts, data, width = note.text, note.starts, note.rows.data, note.rows.width
+        attempts = self._attempts
         for at, mask in enumerate(self._masks.candidates(note)):
             while mask:
                 lowest = mask & -mask
                 mask ^= lowest
-                found += self._tried[lowest.bit_length() - 1].spans(note, at)
-        return self._extender.extended(found, note)
+                rule, match, on_rows = attempts[lowest.bit_length() - 1]
+                if matched := match(data, at * width) if on_rows else match(text, starts[at]):
+                    for place in rule.places(matched, note, at):
+                        yield place, rule.rule
+
+    def _is_kept(self, span: Span, note: Note) -> bool:
+        """Whether all of a span is on the user's list of what is never PHI."""
+        places = range(bisect_left(note.starts, span.start), bisect_left(note.starts, span.end))
+        return all(any(one.fits(note.bits(at)) for one in self._kept) for at in places)
