@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures three annotators of the example notes, converts notes, and describes the open corpus.
+# De-identifies the example notes with a new key, shows them before and after, and measures three annotators.
 set -eu
 out=build/demo
 rm -rf "$out"
@@ -7,10 +7,12 @@ mkdir -p "$out"
 
 say() { printf '\n$ %s\n\n' "$*"; "$@"; }
 
-say incognote evaluate --gold examples/gold --pred examples/annotators/ann --html "$out/ann.html" --json "$out/ann.json"
-say incognote evaluate --gold examples/gold --pred examples/annotators/ann --pred examples/annotators/ben --pred examples/annotators/cleo
-say incognote convert examples/gold --to i2b2-2014 --out "$out/xml"
-say incognote convert "$out/xml" --labels i2b2-2014:i2b2-2006 --out "$out/notes.jsonl"
-say incognote stats corpus
+say incognote key new --out "$out/demo.key"
+say incognote deidentify examples/notes --key "$out/demo.key" --patient-of 'path:^(\d+)-' \
+    --patients examples/patients.csv --providers examples/providers.csv --show --out "$out/notes"
+say incognote deidentify examples/clinic.csv --columns id=note,patient=mrn --key "$out/demo.key" \
+    --patients examples/patients.csv --providers examples/providers.csv --show --out "$out/clinic.csv"
+say incognote evaluate --gold examples/gold --pred examples/annotators/ann --html "$out/ann.html"
 
-printf '\nLook at %s/ann.html for plots and the mistakes in their context.\n' "$out"
+printf '\nThe de-identified notes are in %s/notes and %s/clinic.csv, the key in %s/demo.key.\n' "$out" "$out" "$out"
+printf 'Look at %s/ann.html for plots and the mistakes of an annotator in their context.\n' "$out"

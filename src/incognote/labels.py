@@ -40,6 +40,9 @@ _MAIN_OF = {label: main for main, labels in MAIN_CATEGORIES.items() for label in
 OTHER = "OTHER"
 """The main category of labels that are not of this set."""
 
+CONCEPT = "CONCEPT"
+"""A term of medicine that is to be replaced by its MeSH id and a synonym; it is no PHI."""
+
 
 def main_category(label: str) -> str:
     """The main category of a label; a main category's is itself."""

@@ -17,6 +17,8 @@ from incognote.errors import UnknownNameError
 
 _OURS: dict[str, dict[str, str]] = {
     "detectors": {
+        "concept-match": "incognote.detect.concept_match:from_recipe",
+        "heuristic": "incognote.detect.heuristic:from_recipe",
         "propagate": "incognote.detect.propagate:from_recipe",
         "rules": "incognote.detect.rules:from_recipe",
     },

@@ -10,7 +10,7 @@ def test_help_teaches(run):
         assert words in done.out
 
 
-@pytest.mark.parametrize("command", ["convert", "evaluate", "stats"])
+@pytest.mark.parametrize("command", list(module._COMMANDS))
 def test_every_command_shows_examples(run, command):
     done = run(command, "--help")
     assert done.code == 0

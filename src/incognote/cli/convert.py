@@ -9,12 +9,10 @@ import click
 
 from incognote import formats
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
+from incognote.cli.writing import number, target
 from incognote.errors import CannotHoldError, ConfigError, UnknownNameError
-from incognote.formats.detect import SUFFIXES
 from incognote.label_maps import NAMES, label_map, relabel
 from incognote.types import Document
-
-_BY_SUFFIX = {**SUFFIXES, ".xml": "i2b2-2006"}
 
 
 @click.command()
@@ -34,30 +32,17 @@ def convert(path: Path, out: Path, to: str | None, labels: str | None, reader: R
     incognote convert meddocan/dev --labels meddocan:i2b2-2014 --out dev.jsonl
     incognote convert notes.csv --columns id=NOTE_ID,text=TEXT --to text --out notes/
     """
-    target = _target(out, to)
+    name = target(out, to)
     sets = _label_sets(labels) if labels else None
-    tally = _Tally(formats.get(target).holds)
+    tally = _Tally(formats.get(name).holds)
 
     def refuse(error: CannotHoldError) -> None:
         reader.aside(error)
         tally.forget_last()
 
-    formats.write(_docs(path, sets, reader, tally), out, target, reader.options, refuse)
-    click.echo(tally.summary(out, target), err=True)
+    formats.write(_docs(path, sets, reader, tally), out, name, reader.options, refuse)
+    click.echo(tally.summary(out, name), err=True)
     reader.finish()
-
-
-def _target(out: Path, to: str | None) -> str:
-    """The name of the output's format; its suffix must be one that tells the format again."""
-    name = to or _BY_SUFFIX.get(out.suffix.lower())
-    if name is None:
-        raise ConfigError("--to is missing, and the suffix of --out doesn't tell the format; name it with --to")
-    fmt = formats.get(name)
-    if not fmt.is_folder and out.suffix.lower() not in fmt.suffixes:
-        raise ConfigError(f"--out must end in {' or '.join(fmt.suffixes)} for the format {name}")
-    if fmt.is_folder and out.suffix.lower() in fmt.suffixes:
-        raise ConfigError(f"the format {name} is a folder with a file a note; give --out a folder's name")
-    return name
 
 
 def _label_sets(labels: str) -> tuple[str, str]:
@@ -104,17 +89,12 @@ class _Tally:
         sums = {
             what: sum(counts.get(what, 0) for counts in self._counts) for what in (*_LEFT_OUT, "written", "unnamed")
         }
-        written = f"{_number(len(self._counts), 'note')}, {_number(sums['written'] - sums['spans'], 'span')}"
-        lost = [_number(sums[what], noun) for what, noun in _LEFT_OUT.items() if sums[what]]
+        written = f"{number(len(self._counts), 'note')}, {number(sums['written'] - sums['spans'], 'span')}"
+        lost = [number(sums[what], noun) for what, noun in _LEFT_OUT.items() if sums[what]]
         parts = [f"{written} -> {out} ({name})"]
         parts += [f"{name} has no place for {', '.join(lost)}"] if lost else []
-        parts += [f"{_number(sums['unnamed'], 'span')} without a label in the new set"] if sums["unnamed"] else []
+        parts += [f"{number(sums['unnamed'], 'span')} without a label in the new set"] if sums["unnamed"] else []
         return "; ".join(parts)
 
 
 _LEFT_OUT = {"spans": "span", "scores": "score", "patient": "id of a patient", "meta": "note with other fields"}
-
-
-def _number(count: int, noun: str) -> str:
-    first, *others = noun.split()
-    return " ".join([f"{count:,} {first}{'' if count == 1 else 's'}", *others])

@@ -16,6 +16,11 @@ from incognote import __version__
 from incognote.errors import ConfigError, IncognoteError, UnknownNameError
 
 _COMMANDS = {
+    "deidentify": "Find PHI in notes and replace it.",
+    "key": "Make a secret key for shifting dates and naming notes.",
+    "detect": "Find PHI, and print where it is.",
+    "explain": "Show why PHI was found.",
+    "deid": "De-identify a file as the MIT program does, with its files and its questions.",
     "convert": "Read notes in one format and write them in another.",
     "evaluate": "Measure annotations against a gold standard, or annotators against each other.",
     "stats": "Say what a corpus holds.",
@@ -62,10 +67,11 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="incognote %(version)s")
 def cli() -> None:
-    """De-identification of clinical notes: read and write annotated notes in the formats of the field, and measure
-    annotations with the scores of its papers.
+    """De-identification of clinical notes: find protected health information and replace it, read and write notes in
+    the formats of the field, and measure annotations with the scores of its papers.
 
     \b
+    incognote deidentify notes/ --out clean/
     incognote convert notes/ --to jsonl --out notes.jsonl
     incognote evaluate --gold gold/ --pred system/ --html report.html
     incognote stats corpus/

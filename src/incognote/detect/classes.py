@@ -36,6 +36,7 @@ class Classes:
         self.phrases: dict[str, dict[str, list[tuple[tuple[str, ...], int]]]] = {}
         """Items of several words: their first word, their second, the others with the bit of the class."""
         self.beginnings: dict[str, int] = {}
+        self.continuations: dict[str, int] = {}
         for name, items in lists.items():
             self._add(name, items)
         for word in sorted(words):
@@ -106,3 +107,5 @@ class Classes:
         elif words:
             self.phrases.setdefault(words[0], {}).setdefault(words[1], []).append((words[2:], bit))
             self.beginnings[words[0]] = self.beginnings.get(words[0], 0) | bit
+            for word in words[1:]:
+                self.continuations[word] = self.continuations.get(word, 0) | bit << 1

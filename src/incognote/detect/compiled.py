@@ -77,7 +77,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class _Context:
-    """What must or must not stand among the tokens before a match or behind it, or at its first token."""
+    """What must or must not stand before a match or behind it, not beyond a new line with a new sentence, or at its start."""
 
     row: Callable[[bytes, int], re.Match[bytes] | None]
     where: str
@@ -85,14 +85,22 @@ class _Context:
 
     def holds(self, note: Note, first: int, after: int) -> bool:
         if self.where == "at":
-            places = range(first, first + 1)
-        elif self.where.endswith("before"):
-            places = range(after, min(len(note.starts), after + self.within))
-        else:
-            places = range(max(0, first - self.within), first)
-        rows = note.rows
+            return self.row(note.rows.data, first * note.rows.width) is not None
+        places = self._behind(note, after) if self.where.endswith("before") else self._ahead(note, first)
         wanted = not self.where.startswith("not")
-        return any(self.row(rows.data, place * rows.width) for place in places) == wanted
+        return any(self.row(note.rows.data, place * note.rows.width) for place in places) == wanted
+
+    def _behind(self, note: Note, after: int) -> Iterator[int]:
+        for place in range(after, min(len(note.starts), after + self.within)):
+            if note.opens_line(place):
+                return
+            yield place
+
+    def _ahead(self, note: Note, first: int) -> Iterator[int]:
+        for place in range(first, max(0, first - self.within), -1):
+            if note.opens_line(place):
+                return
+            yield place - 1
 
 
 def compile_rule(rule: Rule, classes: Classes) -> Compiled:

@@ -31,6 +31,8 @@ _GAPS = {
     "^": (0, 0),
 }
 
+_OUTSIDE_QUOTES = r"(?=(?:[^']*'[^']+')*[^']*$)"
+_OR, _AND = (re.compile(mark + _OUTSIDE_QUOTES) for mark in (r"\|", "&"))
 _PIECE = re.compile(
     r"\s*(?:(?P<gap>[~_^]?)(?:\{(?P<classes>[^\d{}][^{}]*)\}|'(?P<word>[^']+|')')|(?P<label><(?:[A-Z-]+:)?)"
     r"|(?P<times>[?*+]|\{\d+(?:,\d*)?\})|(?P<mark>[()|>]))"
@@ -81,7 +83,7 @@ def compile_pattern(text: str, bit: Bit, width: int, label: str) -> Pattern:
 
 def compile_classes(text: str, bit: Bit) -> tuple[Conjunction, ...]:
     """A class expression such as `a&!b|c`."""
-    return tuple(_conjunction(part, bit) for part in text.split("|"))
+    return tuple(_conjunction(part, bit) for part in _OR.split(text))
 
 
 def row_expression(conjunctions: tuple[Conjunction, ...], width: int, gap: str = "^") -> bytes:
@@ -93,7 +95,7 @@ def row_expression(conjunctions: tuple[Conjunction, ...], width: int, gap: str =
 
 def _conjunction(text: str, bit: Bit) -> Conjunction:
     has = lacks = 0
-    for name in text.split("&"):
+    for name in _AND.split(text):
         bare = name.strip()
         if bare.startswith("!"):
             lacks |= 1 << bit(bare[1:].strip())

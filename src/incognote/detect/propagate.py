@@ -1,11 +1,12 @@
-"""What was found once is found everywhere in its note: words of names, and whole hospitals and places.
+"""What was found once is found everywhere in its note: the words of names, and the names of hospitals and places.
 
 A name of which rules are sure shows that its words are names in this note, also where nothing else tells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from incognote.detect.word_classes import word_classes
@@ -20,10 +21,30 @@ if TYPE_CHECKING:
 
 _PLACES = ("HOSPITAL", "CITY", "DEPARTMENT", "ORGANIZATION", "LOCATION-OTHER")
 _DISCOUNT = 0.9
+_FIRST_WORDS = 2  # of a hospital that has a longer name
 
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Propagate:
     return Propagate(word_classes(tuple(sorted(parts.lists.items()))), settings["sure"])
+
+
+@dataclass(frozen=True, repr=False)
+class _Words:
+    """The words of a note in normal form, and as they are written."""
+
+    layout: Layout
+    normal: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, layout: Layout) -> _Words:
+        vocabulary = layout.tokens.vocabulary
+        known: dict[int, str] = {}
+        words = []
+        for word_id in layout.tokens.ids.tolist():
+            if word_id not in known:
+                known[word_id] = normal(vocabulary.word(word_id))
+            words.append(known[word_id])
+        return cls(layout, words)
 
 
 class Propagate:
@@ -32,46 +53,50 @@ class Propagate:
     def __init__(self, classes: Classes, sure: float) -> None:
         self._bits = classes.bits
         self._sure = sure
-        self._names = sum(1 << classes.bit(name) for name in ("sure", "unknown", "maybe"))
+        self._certain = sum(1 << classes.bit(name) for name in ("sure", "unknown"))
+        self._possible = self._certain | 1 << classes.bit("maybe")
         self._never = sum(1 << classes.bit(name) for name in ("everyday", "abbreviation", "short", "month", "weekday"))
+        self._generic = sum(1 << classes.bit(name) for name in ("generic-facility", "function"))
+        self._eponym_noun = 1 << classes.bit("eponym-noun")
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
-        labels: dict[str, tuple[str, float]] = {}
-        for span in doc.spans:
-            if span.score >= self._sure and (span.label in _PLACES or main_category(span.label) == "NAME"):
-                for word in self._words(doc, span):
-                    if word not in labels or span.score > labels[word][1]:
-                        labels[word] = span.label, span.score
-        return self._found(layout, labels) if labels else []
+        wanted: dict[str, dict[tuple[str, ...], Span]] = {}
+        for span in sorted(doc.spans, key=lambda span: span.score):
+            if span.score >= self._sure:
+                for words in self._forms(doc, span):
+                    wanted.setdefault(words[0], {})[words] = span
+        return list(self._found(layout, wanted)) if wanted else []
 
-    def _words(self, doc: Document, span: Span) -> list[str]:
-        """The words of a span that are names by themselves; of places, only those that are hardly words."""
-        text = doc[span]
-        if span.label in _PLACES and len(text.split()) > 2:
-            return []
-        return [word for word in _letters(text) if self._tells(word, span.label)]
+    def _forms(self, doc: Document, span: Span) -> Iterator[tuple[str, ...]]:
+        """The ways in which the note may speak of it again: each word of a name; a place's name, whole or its start."""
+        words = [word for word in _letters(doc[span]) if len(word) > 1]
+        if main_category(span.label) == "NAME" and span.label != "USERNAME":
+            yield from ((normal(word),) for word in words if self._tells(word))
+        elif span.label in _PLACES and words:
+            own = [word for word in words[:_FIRST_WORDS] if not self._bits(word) & self._generic]
+            if len(own) == _FIRST_WORDS or (len(own) == 1 and self._tells(own[0]) and len(own[0]) > 4):
+                yield tuple(map(normal, own))
 
-    def _tells(self, word: str, label: str) -> bool:
+    def _tells(self, word: str) -> bool:
         bits = self._bits(word)
-        if bits & self._never:
-            return False
-        return bool(bits & self._names) if label not in _PLACES else len(word) > 4 and bool(bits & self._names)
+        return len(word) > 2 and bool(bits & self._possible) and not bits & self._never
 
-    def _found(self, layout: Layout, labels: dict[str, tuple[str, float]]) -> list[Span]:
-        tokens = layout.tokens
-        vocabulary = tokens.vocabulary
-        wanted = {normal(word): found for word, found in labels.items()}
-        hits: dict[int, tuple[str, float] | None] = {}
-        spans = []
-        places = zip(tokens.ids.tolist(), tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
-        for word_id, start, end in places:
-            if word_id not in hits:
-                hits[word_id] = wanted.get(normal(vocabulary.word(word_id)))
-            if found := hits[word_id]:
-                label, score = found
-                spans.append(Span(start, end, label, score * _DISCOUNT, "propagate"))
-        return spans
+    def _found(self, layout: Layout, wanted: Mapping[str, Mapping[tuple[str, ...], Span]]) -> Iterator[Span]:
+        words = _Words.of(layout).normal
+        starts, ends = layout.tokens.starts.tolist(), layout.tokens.ends.tolist()
+        for at, word in enumerate(words):
+            for form, span in wanted.get(word, {}).items():
+                after = at + len(form)
+                if tuple(words[at:after]) == form and self._is_name_here(layout, at, words[after : after + 1]):
+                    yield Span(starts[at], ends[after - 1], span.label, span.score * _DISCOUNT, f"propagate:{span.source}")
+
+    def _is_name_here(self, layout: Layout, at: int, following: list[str]) -> bool:
+        """A word that is a name and a word counts in capitals only; no name makes an eponym a name."""
+        written = layout.text[layout.tokens.starts[at] : layout.tokens.ends[at]]
+        if written.islower() and not self._bits(written) & self._certain:
+            return False
+        return not following or not self._bits(following[0]) & self._eponym_noun
 
 
 def _letters(text: str) -> list[str]:
-    return [word for word in "".join(char if char.isalpha() else " " for char in text).split() if len(word) > 2]
+    return "".join(char if char.isalpha() else " " for char in text).split()

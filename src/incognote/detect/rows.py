@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from incognote.vocabulary import Vocabulary
 
 _ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE, _CAPITALS, _LAST, _SMALL = (1 << bit for bit in range(8))
+_OPENS_LINE = _NEWLINE | _SENTENCE
 _LETTERS, _CAPITAL_WORD = 1, 2  # of a word: it has two letters or more; they are all capitals
 _SMALL_WORD = 4
 _MOSTLY = 0.7
@@ -42,6 +43,15 @@ class Note:
     glued: list[bool]
     rows: Rows
 
+    def bits(self, at: int) -> int:
+        """The classes of a token."""
+        width = self.rows.width
+        return int.from_bytes(self.rows.data[at * width : (at + 1) * width], "little")
+
+    def opens_line(self, at: int) -> bool:
+        """Whether a token begins a line and a sentence."""
+        return self.rows.data[at * self.rows.width] & _OPENS_LINE == _OPENS_LINE
+
     def token_from(self, at: int, offset: int) -> int:
         """The first token from an offset on, at or behind the token `at`."""
         while at < len(self.starts) and self.starts[at] < offset:
@@ -60,7 +70,7 @@ class RowTable:
         self.bits: list[int] = []
         """The classes of each word."""
         self.possible_bits: list[int] = []
-        """The same, with the classes of phrases that it might begin."""
+        """The same, with the classes of phrases that it might begin or go on with."""
 
     def note(self, layout: Layout) -> Note:
         tokens = layout.tokens
@@ -99,7 +109,7 @@ class RowTable:
             beginning = self.classes.beginnings.get(self._normal[word_id], 0)
             self._begins[word_id] = bool(beginning)
             self.bits.append(bits)
-            self.possible_bits.append(bits | beginning)
+            self.possible_bits.append(bits | beginning | self.classes.continuations.get(self._normal[word_id], 0))
 
     def _mark_phrases(self, ids: Ints, every: list[int], data: bytearray) -> None:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""

@@ -59,7 +59,7 @@ class Rule:
 def modules() -> list[str]:
     """The modules that have rules."""
     names = (file.name for file in files("incognote.data.rules").iterdir())
-    return sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and name != "classes.toml")
+    return sorted(name.removesuffix(".toml") for name in names if name not in ("classes.toml", "extend.toml"))
 
 
 @functools.cache

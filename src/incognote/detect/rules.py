@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from incognote.detect.compiled import compile_rule
+from incognote.detect.extend import Extender
 from incognote.detect.masks import Masks
 from incognote.detect.rows import RowTable
 from incognote.detect.rule import Rule, rules_of
@@ -51,6 +52,7 @@ class Rules:
         self._searched = [rule for rule in compiled if not rule.rule.tokens and not rule.rule.at]
         self._tried = [rule for rule in compiled if rule.rule.tokens or rule.rule.at]
         self._masks = Masks(self._tried)
+        self._extender = Extender(classes)
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         note = self._table.note(layout)
@@ -61,4 +63,4 @@ class Rules:
                 lowest = mask & -mask
                 mask ^= lowest
                 found += self._tried[lowest.bit_length() - 1].spans(note, at)
-        return found
+        return self._extender.extended(found, note)

@@ -12,7 +12,7 @@ from incognote.config import LIST_KINDS
 from incognote.data import load_toml
 from incognote.detect.classes import Classes
 from incognote.detect.names import name_classes
-from incognote.detect.rule import Rule, modules, rules_of
+from incognote.detect.rule import modules, rules_of
 
 _QUOTED = re.compile(r"'([^']+|')'")
 
@@ -29,6 +29,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "UPPER": lambda word: len(word) > 1 and word.isalpha() and word.isupper(),
     "lower": lambda word: word.isalpha() and word.islower(),
     "initial": lambda word: len(word) == 1 and word.isalpha() and word.isupper(),
+    "single": lambda word: len(word) == 1,
     "short": lambda word: len(word) < 3,
     "tiny": lambda word: len(word) < 5,
     "long": lambda word: len(word) > 3,
@@ -57,7 +58,9 @@ def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
     listed |= name_classes()
     own = dict(lists)
     listed |= {f"own-{kind}": lexicons.from_file(own[kind], kind).words if kind in own else () for kind in LIST_KINDS}
-    quoted = {word for module in modules() for rule in rules_of(module) for word in _quoted(rule)}
+    texts = [text for module in modules() for rule in rules_of(module) for text in rule.class_texts]
+    texts += [text for sides in load_toml("rules/extend.toml").values() for text in sides.values()]
+    quoted = {word for text in texts for word in _QUOTED.findall(text)}
     return Classes(listed, quoted, SHAPES, content["derived"])
 
 
@@ -70,7 +73,3 @@ def _chosen(lexicon: str, column: str, value: str = "", at_least: float = 0) -> 
     if at_least:
         return [item for item, number in lexicons.load(lexicon).numbers(column).items() if number >= at_least]
     return [item for item, text in lexicons.load(lexicon).column(column).items() if text == value]
-
-
-def _quoted(rule: Rule) -> list[str]:
-    return [word for text in rule.class_texts for word in _QUOTED.findall(text)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from incognote.labels import OTHER, main_category
+from incognote.labels import CONCEPT, OTHER, main_category
+from incognote.replace.concepts import coded
 from incognote.thesis import OVER_89, thesis_tags
 from incognote.types import Document
 
@@ -46,6 +47,12 @@ def mask(doc: Document) -> list[str]:
     return [_VISIBLE.sub("*", doc[span]) for span in doc.spans]
 
 
+def concepts(doc: Document) -> list[str]:
+    """As `mask`, but for a term of medicine that concept match marked: its MeSH id and a synonym (Berman 2003)."""
+    masked = zip(doc.spans, mask(doc), strict=True)
+    return [(coded(doc[span]) if span.label == CONCEPT else None) or stars for span, stars in masked]
+
+
 def remove(doc: Document) -> list[str]:
     """Nothing."""
     return [""] * len(doc.spans)
@@ -56,6 +63,7 @@ REPLACERS: dict[str, Callable[[Document], list[str]]] = {
     "plain": plain,
     "mask": mask,
     "remove": remove,
+    "concepts": concepts,
 }
 
 

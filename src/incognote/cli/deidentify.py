@@ -1,0 +1,127 @@
+"""`incognote deidentify`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from incognote import formats
+from incognote.cli.engine import Engine, EngineChoice, engine_options
+from incognote.cli.reading import PATH_TYPE, Reader, reading_options
+from incognote.cli.replacing import ReplaceChoice, Rewriter, replacing_options
+from incognote.cli.writing import number, target
+from incognote.errors import CannotHoldError
+from incognote.report.deidentified import Tally
+from incognote.types import Document
+
+if TYPE_CHECKING:
+    from incognote.replace.keys import Key
+    from incognote.replace.names import Names
+
+
+@click.command()
+@click.argument("path", type=PATH_TYPE, metavar="IN")
+@click.option("--out", required=True, type=PATH_TYPE, help="New file or folder to write.")
+@click.option("--to", metavar="NAME", help="Format of the output; told by its suffix, or else the input's.")
+@click.option("--keep-names", is_flag=True, help="Keep the ids of notes and patients, which may be record numbers.")
+@click.option("--keep-columns", metavar="NAME,…", default="", help="Other columns or fields to keep as they are.")
+@click.option("--show", is_flag=True, help="Print each note before and after, side by side: this prints the record.")
+@replacing_options
+@engine_options
+@reading_options
+def deidentify(
+    path: Path,
+    out: Path,
+    to: str | None,
+    keep_names: bool,
+    keep_columns: str,
+    show: bool,
+    replacing: ReplaceChoice,
+    choice: EngineChoice,
+    reader: Reader,
+) -> None:
+    """Find PHI in notes of any format, replace it, and write the notes.
+
+    PHI becomes tags ([**Last Name 5**]); with a key, dates are shifted for each patient, and notes get new names that
+    depend on it. All of the output is written, or nothing; a note in which anything fails is never written.
+
+    \b
+    incognote deidentify notes/ --out clean/
+    incognote deidentify notes/ --key site.key --patient-of path:'(\\d+)' --out clean/
+    incognote deidentify notes.csv --columns id=NOTE_ID,text=TEXT,patient=MRN --key site.key --out clean.csv
+    """
+    rewriter = replacing.rewriter()
+    format_name = target(out, to, _same(path, reader))
+    engine = choice.engine(reader)
+    output = Output(_names(rewriter.key, keep_names), frozenset(keep_columns.split(",")) - {""}, Tally(), show)
+
+    def refuse(error: CannotHoldError) -> None:
+        reader.aside(error)
+        output.tally.forget_last()
+
+    docs = output.notes(path, engine, rewriter)
+    formats.write(docs, out, format_name, reader.options, refuse)
+    lines = output.tally.lines()
+    click.echo(f"{number(output.tally.notes, 'note')} -> {out} ({format_name})", err=True)
+    for line in (*lines, output.about_names(), *rewriter.remarks()):
+        click.echo(line, err=True)
+    engine.finish()
+
+
+def _same(path: Path, reader: Reader) -> str | None:
+    """The input's format, where its notes are files in a folder."""
+    name = reader.settings.input.format or formats.detect(path, reader.options.encoding)
+    return name if formats.get(name).is_folder else None
+
+
+def _names(key: Key | None, keep: bool) -> Names | None:
+    from incognote.replace.names import Numbers, Pseudonyms
+
+    return None if keep else Pseudonyms(key) if key else Numbers()
+
+
+@dataclass(frozen=True)
+class Output:
+    """What is written of notes: their new text and spans under new names, and no field that wasn't asked for."""
+
+    names: Names | None
+    columns: frozenset[str]
+    tally: Tally
+    show: bool
+
+    def notes(self, path: Path, engine: Engine, rewriter: Rewriter) -> Iterator[Document]:
+        from incognote.replace.names import renamed
+
+        for doc in engine.notes(path):
+            found = engine.found(doc)
+            if found is None:
+                continue
+            rewritten = rewriter.rewrite(found)
+            meta = {name: value for name, value in doc.meta.items() if name in self.columns}
+            after = replace(rewritten.doc, meta=meta)
+            after = renamed(after, self.names) if self.names else after
+            self.tally.add(
+                Counter(span.label for span in rewritten.replaced.spans),
+                rewritten.dates,
+                Counter(set(doc.meta) - set(meta)),
+            )
+            if self.show:
+                from incognote.report.sides import print_sides
+
+                print_sides(rewritten.replaced, after, sys.stdout)
+            yield after
+
+    def about_names(self) -> str:
+        from incognote.replace.names import Numbers
+
+        if self.names is None:
+            return "names: notes and patients keep theirs, which may be PHI"
+        if isinstance(self.names, Numbers):
+            return "names: notes are numbered in the order of the input; with --key they get names that stay the same"
+        return "names: notes and patients have pseudonyms that depend on the key"

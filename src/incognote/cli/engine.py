@@ -1,0 +1,146 @@
+"""What commands that find PHI share: the engine's options, and what is known of the people in the notes."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from incognote.cli.reading import PATH_TYPE, Reader
+from incognote.cli.writing import number
+from incognote.errors import ConfigError, DetectionError, shown
+from incognote.pipeline import Detector, Pipeline
+from incognote.resolve import resolve
+from incognote.types import Document
+
+if TYPE_CHECKING:
+    from incognote.known.patient_of import PatientOf
+
+_PATIENT_OF_HELP = (
+    "Whose note a note is: a table with the columns note and patient, path:REGEX with a group for the patient's id, or "
+    "field:NAME for a field in its text. Without it: what the format says."
+)
+
+
+@dataclass(frozen=True)
+class EngineChoice:
+    """The options that say what finds PHI; they win over the configuration."""
+
+    name: str | None
+    also: tuple[str, ...]
+    without: tuple[str, ...]
+    patients: Path | None
+    providers: Path | None
+    patient_of: str | None
+    exclude: Path | None
+
+    def engine(self, reader: Reader, without: tuple[str, ...] = ()) -> Engine:
+        """The engine, made before any note is read, so that a wrong option costs nothing."""
+        from incognote import recipes
+        from incognote.known.patient_of import PatientOf
+        from incognote.known.tables import read_excluded
+
+        settings = reader.settings.engine
+        parts = recipes.Parts(
+            (*settings.also, *self.also),
+            (*settings.without, *self.without, *without),
+            {kind: Path(file) for kind, file in settings.lists.items()},
+            tuple(settings.scrubbers),
+            self._known(),
+        )
+        pipeline = recipes.build(self.name or settings.recipe, parts)
+        patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
+        excluded = read_excluded(self.exclude) if self.exclude else None
+        return Engine(pipeline, reader, patient_of, excluded)
+
+    def _known(self) -> tuple[Detector, ...]:
+        if not self.patients and not self.providers:
+            return ()
+        from incognote.detect.known import KnownPhi
+        from incognote.known.tables import read_patients, read_providers
+
+        patients = read_patients(self.patients) if self.patients else {}
+        providers = read_providers(self.providers) if self.providers else []
+        from incognote import lexicons
+
+        words = lexicons.load("common-words").words | lexicons.load("medical-words").words
+        return (KnownPhi(patients, providers, words.__contains__),)
+
+
+class Engine:
+    """A pipeline, and the notes for it. What fails on a note sets the note aside or stops, as the reader is told."""
+
+    def __init__(
+        self, pipeline: Pipeline, reader: Reader, patient_of: PatientOf, excluded: frozenset[str] | None
+    ) -> None:
+        self._pipeline = pipeline
+        self._reader = reader
+        self._patient_of = patient_of
+        self._excluded = excluded
+        self.left_out = 0
+
+    def notes(self, path: Path) -> Iterator[Document]:
+        """The notes with their patients, less those of excluded patients."""
+        for doc in self._reader.read(path):
+            patient = self._patient_of(doc)
+            if self._excluded is not None and patient is None:
+                problem = f"note {shown(doc.id)}: it may be of a patient that --exclude names"
+                self._reader.aside(ConfigError(f"{problem}; say whose note each is with --patient-of"))
+            elif self._excluded and patient in self._excluded:
+                self.left_out += 1
+            else:
+                yield replace(doc, patient=patient)
+
+    def suspects(self, doc: Document) -> Document | None:
+        """The note with all that was suspected; None if it was set aside."""
+        try:
+            return self._pipeline.suspect(doc)
+        except DetectionError as error:
+            self._reader.aside(error)
+            return None
+
+    def found(self, doc: Document) -> Document | None:
+        """The note with disjoint spans; None if it was set aside."""
+        suspects = self.suspects(doc)
+        return self.settled(suspects) if suspects else None
+
+    @staticmethod
+    def settled(suspects: Document) -> Document:
+        return suspects.with_spans(resolve(suspects.spans))
+
+    def finish(self) -> None:
+        """Say what was left out and what was set aside; leave with its exit code if anything was set aside."""
+        if self.left_out:
+            click.echo(f"{number(self.left_out, 'note')} of excluded patients left out", err=True)
+        self._reader.finish()
+
+
+def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options of engines to a command, which gets a `choice` in their place."""
+
+    @click.option("--engine", "name", metavar="NAME", help="The engine.  [default: deid]")
+    @click.option("--also", multiple=True, metavar="MODULE", help="A module to switch on. May be given again.")
+    @click.option("--without", multiple=True, metavar="MODULE", help="A module to switch off. May be given again.")
+    @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help="What is known of the patients.")
+    @click.option("--providers", type=PATH_TYPE, metavar="TABLE", help="What is known of doctors, nurses and others.")
+    @click.option("--patient-of", metavar="WHERE", help=_PATIENT_OF_HELP)
+    @click.option("--exclude", type=PATH_TYPE, metavar="FILE", help="Ids of patients whose notes are left out whole.")
+    @functools.wraps(command)
+    def wrapped(
+        name: str | None,
+        also: tuple[str, ...],
+        without: tuple[str, ...],
+        patients: Path | None,
+        providers: Path | None,
+        patient_of: str | None,
+        exclude: Path | None,
+        **others: Any,
+    ) -> Any:
+        choice = EngineChoice(name, also, without, patients, providers, patient_of, exclude)
+        return command(choice=choice, **others)
+
+    return wrapped

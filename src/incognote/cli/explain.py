@@ -1,0 +1,43 @@
+"""`incognote explain`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from incognote.cli.engine import EngineChoice, engine_options
+from incognote.cli.reading import PATH_TYPE, Reader, reading_options
+from incognote.errors import ConfigError
+
+
+@click.command()
+@click.argument("path", type=PATH_TYPE, metavar="IN")
+@click.option("--at", type=click.IntRange(0), metavar="OFFSET", help="Only the span at this character, counted from 0.")
+@click.option("--note", "doc_id", metavar="ID", help="Only the note with this id.")
+@engine_options
+@reading_options
+def explain(path: Path, at: int | None, doc_id: str | None, choice: EngineChoice, reader: Reader) -> None:
+    """Show why PHI was found: each span in its context, and the rules behind it. This prints words of the record.
+
+    `found by` is what decided; `also by` are suspicions that were joined to it or lost against it.
+
+    \b
+    incognote explain note.txt
+    incognote explain note.txt --at 120
+    incognote explain notes.jsonl --note 17 --without professions
+    """
+    from incognote.report.explained import print_reasons
+
+    engine = choice.engine(reader)
+    notes = shown = 0
+    for doc in engine.notes(path):
+        if doc_id in (None, doc.id) and (suspects := engine.suspects(doc)):
+            notes += 1
+            shown += print_reasons(engine.settled(suspects), suspects, at, sys.stdout)
+    if doc_id and not notes:
+        raise ConfigError("no note has the id of --note; `incognote detect` shows ids")
+    if not shown:
+        click.echo("no PHI was found there", err=True)
+    engine.finish()

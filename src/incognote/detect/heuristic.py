@@ -1,0 +1,73 @@
+"""The heuristic and dictionary scheme (Douglass 2005): tables of PHI less common words, indicators, misspellings.
+
+All of it is data of its recipe: the tables, the words that indicate names and places, and the token patterns over them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from incognote import lexicons
+from incognote.detect.approximate import OneDeletion
+from incognote.detect.classes import Classes
+from incognote.detect.rule import Rule
+from incognote.detect.rules import Rules
+from incognote.detect.word_classes import SHAPES
+
+if TYPE_CHECKING:
+    from incognote.recipes import Parts
+    from incognote.types import Document, Layout, Span
+
+_QUOTED = re.compile(r"'([^']+|')'")
+
+
+def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Heuristic:
+    return Heuristic(settings)
+
+
+class Heuristic:
+    """The rules of a recipe over the tables that it names."""
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        rules = [Rule(**rule) for rule in settings["rule"]]
+        quoted = {word for rule in rules for word in _QUOTED.findall(rule.tokens)}
+        common = _union(settings["common"])
+        tables = {name: _union(parts) - common for name, parts in settings["phi"].items()}
+        clues = {name: _union(parts) for name, parts in settings["clues"].items()}
+        known = common.union(*tables.values(), *clues.values())
+        misspelt = {
+            name: _misspelt(frozenset().union(*(tables[table] for table in of)), known)
+            for name, of in settings["approximate"].items()
+        }
+        listed = {"common": common, **tables, **clues, **settings["words"]}
+        self._rules = Rules(rules, Classes(listed, quoted, SHAPES | misspelt, settings["derived"]))
+
+    def detect(self, doc: Document, layout: Layout) -> list[Span]:
+        found = self._rules.detect(doc, layout)
+        return [replace(span, source=span.source.replace("rules:", "heuristic:", 1)) for span in found]
+
+
+def _union(parts: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    return frozenset().union(*(_items(**part) for part in parts))
+
+
+def _items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:
+    """The items of a lexicon, or those with the largest numbers in a column."""
+    if not column:
+        return lexicons.load(lexicon).words
+    numbers = lexicons.load(lexicon).numbers(column)
+    return sorted(numbers, key=lambda item: (-numbers[item], item))[:largest]
+
+
+def _misspelt(words: Collection[str], known: Collection[str]) -> Callable[[str], bool]:
+    """Whether a word that no table has is one edit from one of these words."""
+    near = OneDeletion(word for word in words if word.isalpha())
+
+    def is_near(word: str) -> bool:
+        form = lexicons.normal(word)
+        return form.isalpha() and form not in known and near.match(form) is not None
+
+    return is_near

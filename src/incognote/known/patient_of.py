@@ -1,0 +1,89 @@
+"""Whose note a note is: by a table, by its id (its path), or by a field in its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from incognote.errors import ConfigError, DamagedInputError
+from incognote.known.tables import read_columns
+from incognote.types import Document
+
+_TABLE = {
+    "note": ("note", "note_id", "id", "file", "path", "document"),
+    "patient": ("patient", "patient_id", "mrn", "subject_id", "person_id"),
+}
+
+
+@dataclass(frozen=True, repr=False)
+class PatientOf:
+    """Says whose note a document is, or None. `PatientOf()` believes the document itself."""
+
+    find: Callable[[Document], str | None] = lambda doc: doc.patient
+
+    def __call__(self, doc: Document) -> str | None:
+        return self.find(doc)
+
+    @classmethod
+    def parse(cls, text: str) -> PatientOf:
+        """From `path:REGEX` with a group, `field:NAME`, or the path of a table with the columns note and patient."""
+        kind, colon, rest = text.partition(":")
+        if colon and kind == "path":
+            return cls(_by_path(rest))
+        if colon and kind == "field":
+            return cls(_by_field(rest))
+        return cls(_by_table(Path(text)))
+
+
+def _by_path(expression: str) -> Callable[[Document], str | None]:
+    try:
+        pattern = re.compile(expression)
+    except re.error as error:
+        raise ConfigError(
+            f"--patient-of path: the expression is no regular expression ({error.msg}); mend it"
+        ) from None
+    if not pattern.groups:
+        raise ConfigError("--patient-of path: the expression has no group; put brackets around the patient's id")
+    group = "patient" if "patient" in pattern.groupindex else 1
+
+    def find(doc: Document) -> str | None:
+        found = pattern.search(doc.id)
+        return (found[group] or None) if found else None
+
+    return find
+
+
+def _by_field(name: str) -> Callable[[Document], str | None]:
+    words = name.strip(" :#").split()
+    if not words:
+        raise ConfigError("--patient-of field: it names no field; write field:MRN, say")
+    field = r"[ \t]+".join(map(re.escape, words))
+    pattern = re.compile(rf"(?<!\w){field}[ \t]*[:#](?:[ \t]*[:#])*[ \t]*((?:[^\s|]| (?! ))+)", re.IGNORECASE)
+
+    def find(doc: Document) -> str | None:
+        for found in pattern.finditer(doc.text):
+            if _begins_a_column(doc.text, found.start()):
+                return found[1].strip()
+        return None
+
+    return find
+
+
+def _begins_a_column(text: str, at: int) -> bool:
+    """Whether a line begins here, or a column: behind a tab, a bar or two blanks."""
+    before = text[max(0, at - 2) : at]
+    return before.endswith(("\t", "|", "\n", "\r")) or before in ("", " ", "  ", "\n ", "\r ", "| ", "\t ")
+
+
+def _by_table(path: Path) -> Callable[[Document], str | None]:
+    patients: dict[str, str] = {}
+    for line, row in read_columns(path, _TABLE):
+        if len(row.get("note", [])) != 1 or len(row.get("patient", [])) != 1:
+            raise DamagedInputError(path, "a row names no note or no patient", "fill in both, one of each", line)
+        note, patient = row["note"][0], row["patient"][0]
+        if patients.setdefault(note, patient) != patient:
+            raise DamagedInputError(path, "a note has two patients", "give each note one row", line)
+    by_stem = {str(PurePosixPath(note).with_suffix("")): patient for note, patient in patients.items()}
+    return lambda doc: patients.get(doc.id) or by_stem.get(doc.id)

@@ -1,0 +1,46 @@
+import json
+
+NOTE = "seen by BORIS on 3/4 at home\n"
+
+
+def test_a_line_a_span_without_text(call, tmp_path):
+    (tmp_path / "n").mkdir()
+    (tmp_path / "n" / "a.txt").write_text(NOTE)
+    done = call("detect", "n")
+    assert done.code == 0
+    assert [json.loads(line) for line in done.out.splitlines()] == [
+        {"id": "a", "start": 8, "end": 13, "label": "DOCTOR", "score": 0.9, "source": "test:capitals"},
+        {"id": "a", "start": 17, "end": 20, "label": "DATE", "score": 0.8, "source": "test:date"},
+    ]
+    assert "BORIS" not in done.out + done.err
+
+
+def test_all_suspicions(call, tmp_path):
+    (tmp_path / "a.txt").write_text(NOTE)
+    done = call("detect", "a.txt", "--all")
+    assert [json.loads(line)["label"] for line in done.out.splitlines()] == ["DOCTOR", "HOSPITAL", "DATE"]
+
+
+def test_modules_and_lists_reach_the_engine(call, tmp_path):
+    (tmp_path / "a.txt").write_text(NOTE)
+    (tmp_path / "c.toml").write_text(
+        '[engine]\nalso = ["all-ages"]\nwithout = ["urls"]\nscrubbers = ["x"]\nlists = { wards = "w.txt" }\n'
+    )
+    call("detect", "a.txt", "--config", "c.toml", "--without", "years", "--without", "dates", "--also", "nationalities")
+    parts = call.build.parts
+    assert parts.also == ("all-ages", "nationalities")
+    assert parts.without == ("urls", "years", "dates")
+    assert (parts.scrubbers, str(parts.lists["wards"])) == (("x",), "w.txt")
+
+
+def test_a_detector_that_fails(call, tmp_path):
+    (tmp_path / "n").mkdir()
+    (tmp_path / "n" / "a.txt").write_text("FAULT")
+    (tmp_path / "n" / "b.txt").write_text(NOTE)
+    stopped = call("detect", "n")
+    assert stopped.code == 3
+    assert "note 'a': FindsCapitals failed (ValueError)" in stopped.err
+    assert "FAULT" not in stopped.err
+    went_on = call("detect", "n", "--keep-going")
+    assert went_on.code == 4
+    assert len(went_on.out.splitlines()) == 2

@@ -1,0 +1,30 @@
+import stat
+
+
+def test_a_key_in_a_file_of_ones_own(run, tmp_path):
+    done = run("key", "new", "--out", "site.key")
+    assert (done.code, done.out) == (0, "")
+    file = tmp_path / "site.key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert file.read_text().strip() not in done.err
+
+
+def test_a_key_is_never_overwritten(run, tmp_path):
+    run("key", "new")
+    before = (tmp_path / "incognote.key").read_text()
+    done = run("key", "new")
+    assert done.code == 3
+    assert "choose another name" in done.err
+    assert (tmp_path / "incognote.key").read_text() == before
+
+
+def test_a_key_is_printed_only_when_asked_for(run, tmp_path):
+    done = run("key", "new", "--out", "-")
+    assert done.code == 0
+    assert done.out.startswith("incognote-key-1:")
+    assert not list(tmp_path.iterdir())
+    assert run("key", "new", "--out", "-").out != done.out
+
+
+def test_a_place_that_cannot_be_written(run):
+    assert run("key", "new", "--out", "nowhere/site.key").code == 3
