@@ -49,7 +49,8 @@ LOADING = """
 import time
 begin = time.process_time()
 from incognote import recipes
-recipes.build({engine!r}).find(__import__("incognote.types").types.Document("x", "x"))
+from incognote.types import Document
+recipes.build({engine!r}).find(Document("x", "x"))
 print(time.process_time() - begin)
 """
 

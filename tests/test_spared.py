@@ -34,9 +34,8 @@ def test_a_term_stands_once_in_each_of_its_three_sentences(kind):
         assert made == spared.sentences(term, kind)
 
 
-@pytest.mark.parametrize("engine", recipes.names())
-def test_of_a_hundred_words_of_medicine_at_most_one_is_touched(engine):
-    results = spared.measure(recipes.build(engine))
+def test_of_a_hundred_words_of_medicine_at_most_one_is_touched():
+    results = spared.measure(recipes.build("deid"))
     assert len(results) == 400
     assert spared.share(results) <= 0.01, [(one.term, one.sources) for one in results if one.touched]
 
