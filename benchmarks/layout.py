@@ -13,32 +13,11 @@ import argparse
 import platform
 import resource
 import time
-from itertools import cycle, islice
 
+from _texts import joined, long_note, repeated, size
 from incognote import corpus
 from incognote.layout import lay_out
 from incognote.vocabulary import Vocabulary
-
-LONG_NOTE = 625_000
-ORDINARY_NOTE = 3_000
-
-
-def size(text: str) -> float:
-    return len(text.encode()) / 1e6
-
-
-def repeated(texts: list[str], megabytes: float) -> list[str]:
-    return list(islice(cycle(texts), round(len(texts) * megabytes / sum(map(size, texts)))))
-
-
-def joined(texts: list[str]) -> list[str]:
-    """Texts put together to notes of at least ORDINARY_NOTE characters."""
-    notes = [""]
-    for text in texts:
-        if len(notes[-1]) >= ORDINARY_NOTE:
-            notes.append("")
-        notes[-1] += text + "\n"
-    return notes
 
 
 def seconds(texts: list[str], vocabulary: Vocabulary, tokenizer: str = "fine", sections: bool = False) -> float:
@@ -77,9 +56,8 @@ def main() -> None:
         seconds(notes, vocabulary, tokenizer)
         report(name, texts, min(seconds(texts, vocabulary, tokenizer, sections) for _ in range(3)))
 
-    prose = "\n".join(notes)
     for times in (1, 2, 4, 8, 16):
-        text = (prose * (1 + times * LONG_NOTE // len(prose)))[: times * LONG_NOTE]
+        text = long_note(notes, times)
         report("one long note", [text], min(seconds([text], Vocabulary()) for _ in range(3)))
     for char in "a.7 -\n":
         text = char * 5_000_000

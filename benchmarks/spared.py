@@ -1,5 +1,10 @@
 """Terms of medicine that a de-identifier must spare, drawn by chance, in sentences such as notes have.
 
+    PYTHONPATH=src python benchmarks/spared.py [--engine deid] [--held-out]
+
+tells how many of the terms' words an engine touches, in all and by kind, and which rules do. Held out, the words of all
+terms are taken out of the lexicons of medicine first, so that the engine meets terms that it has never seen.
+
     PYTHONPATH=src python benchmarks/spared.py --draw WORK
 
 draws `spared/terms.txt` anew out of MeSH and a dictionary of drugs (WORK is the work folder of `tools/distil.py`). It
@@ -9,12 +14,18 @@ doesn't read the lexicons of the package, so that what they lack is measured, to
 from __future__ import annotations
 
 import argparse
+import functools
 import random
 import re
 import sys
 import zlib
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from incognote import lexicons, recipes
+from incognote.pipeline import Pipeline
+from incognote.types import Document
 
 ROOT = Path(__file__).parents[1]
 TERMS = Path(__file__).parent / "spared" / "terms.txt"
@@ -24,6 +35,18 @@ if TYPE_CHECKING:
 SEED = 20_140
 COUNTS = {"eponym": 67, "drug": 67, "scale": 66, "test": 67, "anatomy": 67, "device": 66}
 
+OF_MEDICINE = (
+    "abbreviations",
+    "anatomy",
+    "device-words",
+    "diseases",
+    "drugs",
+    "eponyms",
+    "lab-words",
+    "medical-words",
+    "mesh",
+)
+WORD = re.compile(r"[^\W_]+")
 SIMPLE = re.compile(r"[A-Za-z][A-Za-z'-]{2,}(?: [A-Za-z][A-Za-z'-]*){0,3}")
 EPONYM = re.compile(
     r"[A-Z][a-z]+(?:-[A-Z][a-z]+)*'s [A-Z][a-z]+|"
@@ -135,10 +158,68 @@ def _natural(name: str, small: set[str], people: set[str]) -> str:
     return " ".join(words)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Terms of medicine that a de-identifier must spare.")
-    parser.add_argument("--draw", type=Path, metavar="WORK", required=True, help="draw the terms anew")
-    work = parser.parse_args().draw
+@dataclass(frozen=True)
+class Touched:
+    """A term, how many words it has in its three sentences, how many of these were touched, and by what."""
+
+    term: str
+    kind: str
+    words: int
+    touched: int
+    sources: tuple[str, ...]
+
+
+def measure(engine: Pipeline) -> list[Touched]:
+    """What the engine makes of every term, with all that any of its detectors finds."""
+    return [_touched(engine, term, kind) for term, kind in terms()]
+
+
+def share(results: list[Touched]) -> float:
+    """The part of the words that was touched."""
+    return sum(one.touched for one in results) / sum(one.words for one in results)
+
+
+def _touched(engine: Pipeline, term: str, kind: str) -> Touched:
+    words = touched = 0
+    sources = set()
+    for text in sentences(term, kind):
+        place = re.search(rf"(?<!\w){re.escape(term)}(?!\w)", text, re.IGNORECASE)
+        assert place
+        spans = engine.suspect(Document("sentence", text)).spans
+        for word in WORD.finditer(text, *place.span()):
+            over = {span.source for span in spans if span.start < word.end() and word.start() < span.end}
+            words += 1
+            touched += bool(over)
+            sources |= over
+    return Touched(term, kind, words, touched, tuple(sorted(sources)))
+
+
+def hold_out() -> None:
+    """Take the words of all terms out of the lexicons of medicine, for the rest of the process."""
+    held_out = {word for term, _ in terms() for word in WORD.findall(lexicons.normal(term))}
+    load = lexicons.load
+
+    @functools.cache
+    def without(name: str) -> lexicons.Lexicon:
+        lexicon = load(name)
+        if name not in OF_MEDICINE:
+            return lexicon
+        return replace(lexicon, words=frozenset(item for item in lexicon if held_out.isdisjoint(WORD.findall(item))))
+
+    lexicons.load = without
+
+
+def report(results: list[Touched]) -> None:
+    for kind in COUNTS:
+        of_kind = [one for one in results if one.kind == kind]
+        print(f"{kind:10} {share(of_kind):6.2%} of {sum(one.words for one in of_kind):,} words")
+    print(f"{'all':10} {share(results):6.2%} of {sum(one.words for one in results):,} words")
+    for one in sorted(results, key=lambda one: (-one.touched, one.term)):
+        if one.touched:
+            print(f"{one.touched} of {one.words}  {one.term} ({one.kind}): {', '.join(one.sources)}")
+
+
+def draw_anew(work: Path) -> None:
     sys.path.append(str(ROOT / "tools"))
     from distil.sources import Sources, fetch
 
@@ -146,6 +227,20 @@ def main() -> None:
     drawn = draw(Sources(work))
     TERMS.write_text("".join(f"{term}\t{kind}\n" for term, kind in drawn), "utf-8", newline="\n")
     print(f"{len(drawn)} terms in {TERMS}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Terms of medicine that a de-identifier must spare.")
+    parser.add_argument("--engine", default="deid", choices=recipes.names())
+    parser.add_argument("--held-out", action="store_true", help="take the terms' words out of the lexicons of medicine")
+    parser.add_argument("--draw", type=Path, metavar="WORK", help="draw the terms anew")
+    options = parser.parse_args()
+    if options.draw:
+        draw_anew(options.draw)
+        return
+    if options.held_out:
+        hold_out()
+    report(measure(recipes.build(options.engine)))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@ from collections import Counter
 
 import pytest
 
+from incognote.detect.patterns import Conjunction, compile_classes
 from incognote.detect.rule import modules, rules_of
+from incognote.detect.word_classes import word_classes
 from incognote.labels import LABELS
 from incognote.types import Document
 
@@ -66,6 +68,22 @@ def test_a_rule_has_a_label_of_ours(rule):
     named = re.findall(r"<([A-Z-]+):", rule.tokens)
     named += [name.replace("_", "-") for name in re.findall(r"\(\?P<(\w+)>", rule.pattern) if name != "phi"]
     assert {rule.label, *named} <= set(LABELS)
+
+
+@pytest.mark.parametrize("rule", **BY_ID)
+def test_a_word_in_quotes_can_have_the_classes_that_are_asked_of_it(rule):
+    """`'i'&UPPER` is nothing, since `UPPER` words have two letters or more."""
+    classes = word_classes()
+    texts = [*re.findall(r"\{([^\d{}][^{}]*)\}", rule.tokens), *rule.class_texts[1:]]
+    never = []
+    for choice in (choice for text in texts for choice in re.split(r"\|(?=(?:[^']*'[^']+')*[^']*$)", text)):
+        word = re.match(r"\s*'(\w+)'&", choice)
+        if word:
+            (wanted,) = compile_classes(choice, classes.bit)
+            of_word = Conjunction(wanted.has & ~255, wanted.lacks & ~255)
+            if not any(of_word.fits(classes.bits(way(word[1]))) for way in (str.lower, str.upper, str.title)):
+                never.append(choice)
+    assert never == []
 
 
 def test_ids_are_unique():
