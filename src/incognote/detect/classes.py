@@ -69,6 +69,17 @@ class Classes:
         """A class expression such as `a&!b|c`."""
         return compile_classes(text, self.bit)
 
+    def items_of(self, name: str) -> list[tuple[str, ...]]:
+        """The items of several words of a class."""
+        bit = 1 << self.bit(name)
+        return [
+            (first, second, *rest)
+            for first, seconds in self.phrases.items()
+            for second, known in seconds.items()
+            for rest, of in known
+            if of == bit
+        ]
+
     def bits(self, word: str) -> int:
         """The classes of a word as it is written."""
         bits = self._listed(normal(word))

@@ -126,6 +126,10 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     expression = re.compile(rule.pattern)
     if expression.groups > len(expression.groupindex):
         raise ConfigError(f"the rule {rule.id} has a group without a name; write (?:…)")
+    if expression.match(""):
+        raise ConfigError(
+            f"the rule {rule.id} has an expression that is content with nothing; make it ask for something"
+        )
     labels = tuple(rule.label if name == "phi" else name.replace("_", "-") for name in expression.groupindex)
     if not rule.at:
         return Compiled(rule, expression, labels)

@@ -90,6 +90,8 @@ def compile_classes(text: str, bit: Bit) -> tuple[Conjunction, ...]:
 def row_expression(conjunctions: tuple[Conjunction, ...], width: int, gap: str = "^") -> bytes:
     """The expression that matches the row of a token."""
     has, lacks = _GAPS[gap]
+    if any((one.has | has) & (one.lacks | lacks) for one in conjunctions):
+        raise ConfigError("a token must be what it mustn't be, or stand where it can't; mend its classes or its gap")
     rows = [_row(one.has | has, one.lacks | lacks, width) for one in conjunctions]
     return rows[0] if len(rows) == 1 else b"(?:" + b"|".join(rows) + b")"
 
@@ -135,6 +137,14 @@ def _any(times: int) -> bytes:
 Beginnings = list[tuple[str, Conjunction]]
 
 
+def _once_less(times: str) -> str:
+    """How often an item may come after its first time: `+` or `{1,3}` give `*` or `{0,2}`."""
+    if times in "*+":
+        return "*"
+    least, comma, most = times[1:-1].partition(",")
+    return f"{{{max(0, int(least) - 1)}{comma}{int(most) - 1 if most else ''}}}"
+
+
 @dataclass
 class _Part:
     """A part of a pattern: what its first and second tokens may be, and whether it may have none or just one."""
@@ -172,10 +182,14 @@ class _Parser:
         self.width = width
         self.label = label
         self.labels: list[str] = []
-        self._pieces = self._split()
+        self._pieces = list(self._split())
+        self._at = 0
         self._begun = False
         self.begins_firmly = True
-        self.piece = next(self._pieces, None)
+
+    @property
+    def piece(self) -> re.Match[str] | None:
+        return self._pieces[self._at] if self._at < len(self._pieces) else None
 
     def sequence(self) -> _Part:
         """Items up to a closing bracket or the end, with the alternatives at this level."""
@@ -200,7 +214,7 @@ class _Parser:
         whole = _Part(b"", [], [], may_be_empty=True)
         while self.piece is not None and self._mark() not in ("|", ")", ">"):
             begun = self._begun
-            item = self._quantified(self._item())
+            item = self._quantified()
             self.begins_firmly &= begun or not item.may_be_empty
             whole = whole.then(item)
         return whole
@@ -232,18 +246,27 @@ class _Parser:
         self._next()
         return replace(body, expression=opening + body.expression + b")")
 
-    def _quantified(self, item: _Part) -> _Part:
-        if self.piece is None or not self.piece["times"]:
+    def _quantified(self) -> _Part:
+        """An item and how often it may come. What begins a pattern minds no gap, but minds it when it comes again."""
+        start, begun, labels = self._at, self._begun, len(self.labels)
+        item = self._item()
+        times = self.piece["times"] if self.piece is not None else None
+        if not times:
             return item
-        times = self.piece["times"]
-        self._next()
-        return item.repeated(times)
+        end = self._at + 1
+        if not begun and times != "?":
+            self._at, self._begun, self.labels = start, True, self.labels[:labels]
+            item = item.then(self._item().repeated(_once_less(times)))
+        else:
+            item = item.repeated(times)
+        self._at = end
+        return item
 
     def _mark(self) -> str | None:
         return self.piece["mark"] if self.piece is not None else None
 
     def _next(self) -> None:
-        self.piece = next(self._pieces, None)
+        self._at += 1
 
     def _split(self) -> Iterator[re.Match[str]]:
         at = 0

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _PLACES = ("HOSPITAL", "CITY", "DEPARTMENT", "ORGANIZATION", "LOCATION-OTHER")
 _NEVER = ("everyday", "abbreviation", "short", "month", "weekday", "own-keep")
+_FUSED = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")  # as notes are cut: Mac|Crimmon
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NONE: dict[tuple[str, ...], Span] = {}
 _DISCOUNT = 0.9
@@ -44,6 +45,10 @@ class Propagate:
         self._never = sum(1 << classes.bit(name) for name in _NEVER)
         self._generic = sum(1 << classes.bit(name) for name in ("generic-facility", "function"))
         self._eponym_noun = 1 << classes.bit("eponym-noun")
+        self._kept: dict[str, list[tuple[str, ...]]] = {}
+        for phrase in classes.items_of("own-keep"):
+            for word in phrase:
+                self._kept.setdefault(word, []).append(phrase)
         self._vocabulary: Vocabulary | None = None
         self._normal: list[str] = []
 
@@ -61,7 +66,7 @@ class Propagate:
         """The ways in which the note may speak of it again: each word of a name; a place's name, whole or its start."""
         words = _WORD.findall(doc.text, span.start, span.end)
         if main_category(span.label) == "NAME" and span.label != "USERNAME":
-            yield from ((normal(word),) for word in words if self._tells(word))
+            yield from (tuple(map(normal, _FUSED.split(word))) for word in words if self._tells(word))
         elif span.label in _PLACES and words:
             own = [word for word in words[:_FIRST_WORDS] if not self._bits(word) & self._generic]
             if len(own) == _FIRST_WORDS or (len(own) == 1 and self._tells(own[0]) and len(own[0]) > 4):
@@ -85,10 +90,18 @@ class Propagate:
                 here = tuple(words[word_id] for word_id in ids[at:after])
                 following = words[ids[after]] if after < len(ids) else ""
                 start, end, score = starts[at], ends[min(after, len(ids)) - 1], span.score * _DISCOUNT
-                if here != form or min(cover[start:end]) >= _level(score):
+                if here != form or min(cover[start:end]) >= _level(score) or self._is_kept(words, ids, at):
                     continue
                 if self._is_name_here(layout.text[start : ends[at]], following):
                     yield Span(start, end, span.label, score, f"propagate:{span.source}")
+
+    def _is_kept(self, words: list[str], ids: list[int], at: int) -> bool:
+        """Whether a word stands within a phrase that the user keeps."""
+        return any(
+            at >= before and tuple(words[word_id] for word_id in ids[at - before : at - before + len(phrase)]) == phrase
+            for phrase in self._kept.get(words[ids[at]], ())
+            for before in range(len(phrase))
+        )
 
     def _words_of(self, vocabulary: Vocabulary) -> list[str]:
         """The words of a vocabulary in normal form, by their ids."""

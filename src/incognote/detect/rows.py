@@ -161,7 +161,7 @@ def _positions(layout: Layout, lines: Ints, cases: npt.NDArray[np.uint8]) -> npt
     bits[1:][steps > 0] = _NEWLINE
     bits[1:][steps > 1] |= _PARAGRAPH
     bits[:-1][steps > 0] |= _LAST
-    bits[0] = _NEWLINE | _PARAGRAPH
+    bits[0] |= _NEWLINE | _PARAGRAPH
     bits[-1] |= _LAST
     bits[layout.sentences] |= _SENTENCE
     words, capitals, small = (np.count_nonzero(cases & bit) for bit in (_LETTERS, _CAPITAL_WORD, _SMALL_WORD))
