@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from incognote.detect.rows import Note, RowTable
     from incognote.vocabulary import Vocabulary
 
-_CHUNK = 12  # tokens; a rule's anchor must be in the chunk of its first token or in the next
+_CHUNK = 16  # tokens; a rule's anchor must be in the chunk of its first token or in the next
 
 
 class Masks:

@@ -139,7 +139,7 @@ Beginnings = list[tuple[str, Conjunction]]
 
 def _once_less(times: str) -> str:
     """How often an item may come after its first time: `+` or `{1,3}` give `*` or `{0,2}`."""
-    if times in "*+":
+    if times == "+":
         return "*"
     least, comma, most = times[1:-1].partition(",")
     return f"{{{max(0, int(least) - 1)}{comma}{int(most) - 1 if most else ''}}}"
@@ -254,7 +254,7 @@ class _Parser:
         if not times:
             return item
         end = self._at + 1
-        if not begun and times != "?":
+        if not begun and times not in "?*" and not times.startswith("{0"):
             self._at, self._begun, self.labels = start, True, self.labels[:labels]
             item = item.then(self._item().repeated(_once_less(times)))
         else:
