@@ -168,7 +168,7 @@ def test_rows_have_all_classes_of_words_and_more_only_of_phrases(text):
         assert bits & ~more & ~table.possible_bits[word] == 0
 
 
-ITEMS = st.lists(st.text("abcAB1'.-é _ß", min_size=1, max_size=12).filter(lambda item: normal(item)), max_size=3)
+ITEMS = st.lists(st.text("abc1'.-é _ß", min_size=1, max_size=12).filter(lambda item: normal(item)), max_size=3)
 
 
 @given(ITEMS.filter(bool), st.text("xyz", min_size=1, max_size=3), st.booleans())
