@@ -94,6 +94,8 @@ class Classes:
     def _listed(self, word: str) -> int:
         """The lists that a word is on, with or without its accents."""
         bits = self._of_word.get(word, 0)
+        if not bits and len(word) > 1 and not word[0].isalnum():
+            return self._of_word.get(word[0], 0)  # a run of one mark: ____
         if not bits and not word.isascii():
             bare = "".join(char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char))
             bits = self._of_word.get(bare, 0)

@@ -114,7 +114,7 @@ class _Context:
 
 def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     contexts = tuple(
-        _Context(_row(text, classes), name, rule.within)
+        _Context(_row(text if name == "at" else _with_rest(text, classes), classes), name, rule.within)
         for name in ("at", "after", "not_after", "before", "not_before")
         if (text := getattr(rule, name)) and (name != "at" or _PLACES.search(text))
     )
@@ -136,6 +136,11 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     first = _of_word(compile_classes(rule.at, classes.bit))
     second = tuple(("^", one) for one in _of_word(compile_classes(rule.then, classes.bit))) if rule.then else ()
     return Compiled(rule, expression, labels, first, second, anchor, contexts)
+
+
+def _with_rest(text: str, classes: Classes) -> str:
+    """The classes of a context, and for items of several words their other words too: the `c` of `d/c`."""
+    return "|".join([text, *(f"{name}-more" for name in text.split("|") if classes.has(f"{name}-more"))])
 
 
 def _row(text: str, classes: Classes) -> Callable[[bytes, int], re.Match[bytes] | None]:

@@ -20,7 +20,11 @@ class Masks:
     """For each word, the rules that can begin with it, go on with it, or are anchored at it."""
 
     def __init__(self, rules: Sequence[Compiled]) -> None:
-        self._rules = rules
+        self._first = _rules_of((one, rule) for rule in range(len(rules)) for one in rules[rule].first)
+        self._anchors = _rules_of((one, rule) for rule in range(len(rules)) for one in rules[rule].anchor)
+        seconds = [(gap, one, rule) for rule in range(len(rules)) for gap, one in rules[rule].second]
+        self._adjacent_second = _rules_of((one, rule) for _, one, rule in seconds)
+        self._apart_second = _rules_of((one, rule) for gap, one, rule in seconds if gap != "~")
         self._alone = _mask(rules, lambda rule: not rule.second)
         self._free = _mask(rules, lambda rule: not rule.anchor)
         self._known: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -48,15 +52,18 @@ class Masks:
             self.anchored.append(anchored)
 
     def _of(self, bits: int, possible: int) -> tuple[int, int, int, int]:
-        def fits(conjunctions: Iterable[Conjunction]) -> bool:
-            return any(possible & one.has == one.has and not bits & one.lacks for one in conjunctions)
+        def fitting(rules_of: dict[Conjunction, int]) -> int:
+            mask = 0
+            for one, rules in rules_of.items():
+                if possible & one.has == one.has and not bits & one.lacks:
+                    mask |= rules
+            return mask
 
-        rules = self._rules
         return (
-            _mask(rules, lambda rule: fits(rule.first)),
-            self._alone | _mask(rules, lambda rule: fits(one for gap, one in rule.second)),
-            self._alone | _mask(rules, lambda rule: fits(one for gap, one in rule.second if gap != "~")),
-            _mask(rules, lambda rule: fits(rule.anchor)),
+            fitting(self._first),
+            self._alone | fitting(self._adjacent_second),
+            self._alone | fitting(self._apart_second),
+            fitting(self._anchors),
         )
 
     def candidates(self, note: Note) -> list[int]:
@@ -84,6 +91,14 @@ class Masks:
         chunks.append(free)
         allowed = [here | there for here, there in pairwise(chunks)]
         return [mask & allowed[at // _CHUNK] for at, mask in enumerate(masks)]
+
+
+def _rules_of(pairs: Iterable[tuple[Conjunction, int]]) -> dict[Conjunction, int]:
+    """For each choice of classes, the rules that make it."""
+    masks: dict[Conjunction, int] = {}
+    for conjunction, rule in pairs:
+        masks[conjunction] = masks.get(conjunction, 0) | 1 << rule
+    return masks
 
 
 def _mask(rules: Sequence[Compiled], fits: Callable[[Compiled], bool]) -> int:

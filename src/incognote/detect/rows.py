@@ -83,9 +83,8 @@ class RowTable:
         rows = self._rows[tokens.ids]
         lines = np.searchsorted(layout.lines, tokens.starts, side="right")
         rows[:, 0] = _positions(layout, lines, self._cases[tokens.ids])
-        data = bytearray(rows.tobytes())
-        self._mark_phrases(tokens.ids, ids, data)
-        return Rows(bytes(data), self.width)
+        self._mark_phrases(tokens.ids, ids, rows)
+        return Rows(rows.tobytes(), self.width)
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the rows of words that are new."""
@@ -114,7 +113,7 @@ class RowTable:
             self.bits.append(bits)
             self.possible_bits.append(bits | beginning | continuation)
 
-    def _mark_phrases(self, ids: Ints, every: list[int], data: bytearray) -> None:
+    def _mark_phrases(self, ids: Ints, every: list[int], rows: npt.NDArray[np.uint8]) -> None:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
         places = (self._begins[ids[:-1]] & self._continues[ids[1:]]).nonzero()[0].tolist()
         if not places:
@@ -125,23 +124,24 @@ class RowTable:
             known = phrases[words[every[at]]].get(words[every[at + 1]])
             if known:
                 following = every[at + 2 : at + 2 + self.classes.longest]
-                self._mark(data, at, known, tuple(words[word_id] for word_id in following))
+                self._mark(rows, at, known, tuple(words[word_id] for word_id in following))
 
     def _mark(
-        self, data: bytearray, at: int, known: list[tuple[tuple[str, ...], int]], following: tuple[str, ...]
+        self,
+        rows: npt.NDArray[np.uint8],
+        at: int,
+        known: list[tuple[tuple[str, ...], int]],
+        following: tuple[str, ...],
     ) -> None:
         reach: dict[int, int] = {}
         for rest, bit in known:
             if bit not in reach and following[: len(rest)] == rest:
                 reach[bit] = len(rest) + 1
         for bit, length in reach.items():
-            self._set(data, at, bit)
-            for place in range(at + 1, min(at + 1 + length, len(data) // self.width)):
-                self._set(data, place, bit << 1)
-
-    def _set(self, data: bytearray, at: int, bit: int) -> None:
-        byte, rest = divmod(bit.bit_length() - 1, 8)
-        data[at * self.width + byte] |= 1 << rest
+            byte, rest_bit = divmod(bit.bit_length() - 1, 8)
+            rows[at, byte] |= 1 << rest_bit
+            byte, rest_bit = divmod(bit.bit_length(), 8)
+            rows[at + 1 : at + 1 + length, byte] |= 1 << rest_bit
 
 
 def _case(word: str) -> int:
