@@ -134,7 +134,11 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     if not rule.at:
         return Compiled(rule, expression, labels)
     first = _of_word(compile_classes(rule.at, classes.bit))
-    second = tuple(("^", one) for one in _of_word(compile_classes(rule.then, classes.bit))) if rule.then else ()
+    second = tuple(
+        (gap, one)
+        for gap, text in (("~", rule.glued), ("^", rule.then))
+        for one in (_of_word(compile_classes(text, classes.bit)) if text else ())
+    )
     return Compiled(rule, expression, labels, first, second, anchor, contexts)
 
 

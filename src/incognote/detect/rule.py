@@ -17,7 +17,7 @@ class Rule:
     """A rule as its TOML file has it; its id is `module/name`.
 
     Either `tokens`, a token pattern, or `pattern`, a regular expression that is tried at every token of the classes
-    `at` (with a token of the classes `then` behind it, if that is said), or searched for in notes that have the text
+    `at` (where the next token is of the classes `glued` and follows without a gap, or of `then` behind any gap), or searched for in notes that have the text
     `needs`. Its groups say what the PHI is: one called `phi`, or with the name of a label (`_` for `-`), or else the
     whole match. A rule with an `anchor` is tried only where a token of that class is near. `after` are classes of which
     one of the `within` tokens before the match must be, `not_after` of which none may be; `before` and `not_before`
@@ -30,6 +30,7 @@ class Rule:
     tokens: str = ""
     pattern: str = ""
     at: str = ""
+    glued: str = ""
     then: str = ""
     needs: str = ""
     anchor: str = ""
@@ -53,7 +54,17 @@ class Rule:
     @property
     def class_texts(self) -> tuple[str, ...]:
         """Everything in it that names classes."""
-        return (self.tokens, self.at, self.then, self.anchor, self.after, self.not_after, self.before, self.not_before)
+        return (
+            self.tokens,
+            self.at,
+            self.glued,
+            self.then,
+            self.anchor,
+            self.after,
+            self.not_after,
+            self.before,
+            self.not_before,
+        )
 
 
 def modules() -> list[str]:
