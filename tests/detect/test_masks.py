@@ -63,8 +63,10 @@ def fits(compiled, note, at):
     """Whether a rule may begin at a token and has its anchor; of token patterns the expression itself tells."""
     if compiled.rule.at and not any(one.fits(row(note, at)) for one in compiled.first):
         return False
-    if compiled.second and compiled.rule.at and not (
-        at + 1 < len(note.ids) and any(one.fits(row(note, at + 1)) for _, one in compiled.second)
+    if (
+        compiled.second
+        and compiled.rule.at
+        and not (at + 1 < len(note.ids) and any(one.fits(row(note, at + 1)) for _, one in compiled.second))
     ):
         return False
     near = range(at, min(len(note.ids), at + _CHUNK + 1))

@@ -24,8 +24,8 @@ DATE = "DATE"
 PRESERVE = 0
 """The thesis's number of weeks that leaves dates as they are."""
 
-_STYLES = ("thesis", "plain", "mask", "remove")
-_STYLE_HELP = "What takes the place of PHI: [**Last Name 5**], [NAME], stars, nothing."
+_STYLES = ("thesis", "plain", "mask", "remove", "concepts")
+_STYLE_HELP = "What takes the place of PHI: [**Last Name 5**], [NAME], stars, nothing; concepts: MeSH ids and synonyms."
 _DATES_HELP = "Shift dates by key and patient, or put tags in their place.  [default: shift where there is a key]"
 _WEEKS_HELP = "Shift all dates by this number of weeks, as the thesis does. Unsafe: one true date betrays all."
 _SECTIONS_HELP = "Sections to take out whole, such as social,family."

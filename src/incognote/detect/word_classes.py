@@ -10,9 +10,11 @@ from pathlib import Path
 from incognote import lexicons
 from incognote.config import LIST_KINDS
 from incognote.data import load_toml
+from incognote.detect.approximate import OneDeletion
 from incognote.detect.classes import Classes
 from incognote.detect.names import name_classes
 from incognote.detect.rule import modules, rules_of
+from incognote.lexicons import normal
 
 _QUOTED = re.compile(r"'([^']+|')'")
 
@@ -61,7 +63,9 @@ def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
     texts = [text for module in modules() for rule in rules_of(module) for text in rule.class_texts]
     texts += [text for sides in load_toml("rules/extend.toml").values() for text in sides.values()]
     quoted = {word for text in texts for word in _QUOTED.findall(text)}
-    return Classes(listed, quoted, SHAPES, content["derived"])
+    cities = OneDeletion(listed["big-city"])
+    shapes = SHAPES | {"like-city": lambda word: word.istitle() and cities.match(normal(word)) is not None}
+    return Classes(listed, quoted, shapes, content["derived"])
 
 
 def _union(names: list[str]) -> frozenset[str]:
