@@ -1,7 +1,8 @@
 """Overlapping spans become disjoint ones, here and nowhere else.
 
 The policy is to cover: the best span wins each character, and every character that any span covers stays covered.
-Spans of one main category that overlap become one, with the label of the best.
+Spans of one main category that overlap become one, with the label of the best. A span inside a larger one of which a
+detector is sure is part of that: the name in an e-mail address.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import replace
 
 from incognote.labels import main_category
 from incognote.types import Span
+
+_SURE = 0.8
 
 
 def resolve(spans: Iterable[Span]) -> list[Span]:
@@ -32,13 +35,25 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
 def _shares(spans: list[Span]) -> list[Span]:
     """Spans that overlap in a chain, best first: each takes what is left of it."""
     taken: list[Span] = []
-    for span in sorted(_merged(spans), key=_rank):
+    for span in sorted(_merged(_outermost(spans)), key=_rank):
         taken += _left(span, taken)
     return sorted(taken)
 
 
 def _rank(span: Span) -> tuple[float, int, int, str, str]:
     return (-span.score, span.start - span.end, span.start, span.label, span.source)
+
+
+def _outermost(spans: list[Span]) -> list[Span]:
+    """Without spans that lie inside a larger one with a good score; `spans` are in order, larger ones first."""
+    kept: list[Span] = []
+    end = 0  # of the sure spans so far
+    for span in spans:
+        if span.end > end:
+            kept.append(span)
+        if span.score >= _SURE and span.end > end:
+            end = span.end
+    return kept
 
 
 def _merged(spans: list[Span]) -> list[Span]:

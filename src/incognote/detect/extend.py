@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from incognote.data import load_toml
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from incognote.vocabulary import Vocabulary
 
 _FURTHEST = 4  # words to each side
+_CREDENTIAL = re.compile(r"(?<=[\w.])[,.]?\s+([A-Z][a-z]?)\.([A-Z])\.?$")
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,9 @@ class Extender:
             label: _Sides(compiled(sides["before"]), compiled(sides["behind"]), compiled(sides["joints"]))
             for label, sides in load_toml("rules/extend.toml").items()
         }
-        self._gap = sum(1 << classes.bit(name) for name in ("wide", "newline", "paragraph"))
+        self._gap = sum(1 << classes.bit(name) for name in ("wide", "newline", "paragraph", "sentence"))
+        credential = 1 << classes.bit("credential-care")
+        self._is_credential = lru_cache(maxsize=1000)(lambda word: bool(classes.bits(word) & credential))
         self._vocabulary: Vocabulary | None = None
         self._beside: list[frozenset[str]] = []
         self._known: dict[int, frozenset[str]] = {}
@@ -80,7 +85,12 @@ class Extender:
                 start = min(start, note.starts[self._before(sides, first, note)])
             if last + 1 < len(note.ids) and kind in self._beside[note.ids[last + 1]]:
                 end = max(end, note.ends[self._behind(sides, last, note)])
-        return start, end, label
+        return start, self._without_credential(note.text, start, end) if kind == "NAME" else end, label
+
+    def _without_credential(self, text: str, start: int, end: int) -> int:
+        """The end of a name without `, M.D`, which looks like initials."""
+        letters = _CREDENTIAL.search(text, start, end)
+        return letters.start() if letters and self._is_credential(letters[1] + letters[2]) else end
 
     def _before(self, sides: _Sides, first: int, note: Note) -> int:
         for _ in range(_FURTHEST):

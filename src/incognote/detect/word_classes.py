@@ -45,7 +45,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "day": _full(r"0?[1-9]|[12]\d|3[01]"),
     "year4": _full(r"18[5-9]\d|(?:19|20|21)\d\d"),
     "sure-year": _full(r"19[6-9]\d|20[6-9]\d"),
-    "hospital-acronym": _full(r"[A-Z]{2,4}(?:MC|GH|MH|RH|CH|VA|H|HC)"),
+    "hospital-acronym": _full(r"[A-Z]{1,4}(?:MC|GH|MH|RH|CH|VA|HC)"),
     "over-89": _full(r"9\d|1[01]\d|12[0-5]"),
 }
 
