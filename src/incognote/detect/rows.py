@@ -33,13 +33,15 @@ class Rows:
 
 @dataclass(frozen=True, repr=False)
 class Note:
-    """A note's tokens as rules see them; `glued` says whether the next token follows without a gap."""
+    """A note's tokens as rules see them; `places` are the first bytes of its rows."""
 
     text: str
     starts: list[int]
     ends: list[int]
     ids: list[int]
-    glued: list[bool]
+    word_ids: Ints
+    """The same, as an array."""
+    places: bytes
     rows: Rows
 
     def bits(self, at: int) -> int:
@@ -49,7 +51,7 @@ class Note:
 
     def opens_line(self, at: int) -> bool:
         """Whether a token begins a line and a sentence."""
-        return self.rows.data[at * self.rows.width] & _OPENS_LINE == _OPENS_LINE
+        return self.places[at] & _OPENS_LINE == _OPENS_LINE
 
     def token_from(self, at: int, offset: int) -> int:
         """The first token from an offset on, at or behind the token `at`."""
@@ -75,16 +77,14 @@ class RowTable:
         tokens = layout.tokens
         self._learn(tokens.vocabulary)
         starts, ends, ids = tokens.starts.tolist(), tokens.ends.tolist(), tokens.ids.tolist()
-        glued = (tokens.starts[1:] == tokens.ends[:-1]).tolist()
-        return Note(layout.text, starts, ends, ids, glued, self._rows_of(layout, ids) if ids else Rows(b"", self.width))
-
-    def _rows_of(self, layout: Layout, ids: list[int]) -> Rows:
-        tokens = layout.tokens
+        if not ids:
+            return Note(layout.text, starts, ends, ids, tokens.ids, b"", Rows(b"", self.width))
         rows = self._rows[tokens.ids]
         lines = np.searchsorted(layout.lines, tokens.starts, side="right")
-        rows[:, 0] = _positions(layout, lines, self._cases[tokens.ids])
+        rows[:, 0] = places = _positions(layout, lines, self._cases[tokens.ids])
         self._mark_phrases(tokens.ids, ids, rows)
-        return Rows(rows.tobytes(), self.width)
+        rows_of = Rows(rows.tobytes(), self.width)
+        return Note(layout.text, starts, ends, ids, tokens.ids, places.tobytes(), rows_of)
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the rows of words that are new."""

@@ -6,12 +6,13 @@ computed once a word.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from incognote.detect.compiled import Place, compile_rule
+from incognote.detect.compiled import Compiled, Place, compile_rule
 from incognote.detect.extend import Extender
 from incognote.detect.masks import Masks
 from incognote.detect.rows import Note, RowTable
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from incognote.detect.classes import Classes
     from incognote.recipes import Parts
     from incognote.types import Document, Layout
+
+_MOST_MASKS = 20_000  # remembered
 
 _OWN_LABELS = {
     "people": "DOCTOR",
@@ -55,12 +58,12 @@ class Rules:
     def __init__(self, rules: Sequence[Rule], classes: Classes, extender: Extender | None = None) -> None:
         self._table = RowTable(classes)
         compiled = [compile_rule(rule, classes) for rule in rules]
-        self._searched = [rule for rule in compiled if not rule.first]
-        self._tried = [rule for rule in compiled if rule.first]
+        self._searched = [rule for rule in compiled if not rule.heads]
+        self._tried = [rule for rule in compiled if rule.heads]
         self._masks = Masks(self._tried)
-        self._attempts = [(rule, rule.match, bool(rule.rule.tokens)) for rule in self._tried]
+        self._attempts = _Attempts(self._tried)
         self._extender = extender
-        self._kept = classes.conjunctions("own-keep|own-keep-more") if classes.has("own-keep") else ()
+        self._kept = classes.conjunctions("own-keep|own-keep-more") if classes.has_items("own-keep") else ()
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         note = self._table.note(layout)
@@ -82,12 +85,14 @@ class Rules:
     def _matches(self, note: Note) -> Iterator[tuple[Place, Rule]]:
         text, starts, data, width = note.text, note.starts, note.rows.data, note.rows.width
         attempts = self._attempts
-        for at, mask in enumerate(self._masks.candidates(note)):
-            while mask:
-                lowest = mask & -mask
-                mask ^= lowest
-                rule, match, on_rows = attempts[lowest.bit_length() - 1]
-                if matched := match(data, at * width) if on_rows else match(text, starts[at]):
+        for at, mask in self._masks.candidates(note):
+            on_rows, on_text = attempts[mask]
+            for rule, match in on_rows:
+                if matched := match(data, at * width):
+                    for place in rule.places(matched, note, at):
+                        yield place, rule.rule
+            for rule, match in on_text:
+                if matched := match(text, starts[at]):
                     for place in rule.places(matched, note, at):
                         yield place, rule.rule
 
@@ -95,3 +100,22 @@ class Rules:
         """Whether all of a span is on the user's list of what is never PHI."""
         places = range(bisect_left(note.starts, span.start), bisect_left(note.starts, span.end))
         return all(any(one.fits(note.bits(at)) for one in self._kept) for at in places)
+
+
+_Attempt = tuple[Compiled, Callable[..., re.Match[Any] | None]]
+
+
+class _Attempts(dict[bytes, tuple[list[_Attempt], list[_Attempt]]]):
+    """The rules of a mask: those that are tried on rows, and those that are tried on the text."""
+
+    def __init__(self, rules: Sequence[Compiled]) -> None:
+        self._rules = rules
+
+    def __missing__(self, mask: bytes) -> tuple[list[_Attempt], list[_Attempt]]:
+        if len(self) == _MOST_MASKS:
+            self.clear()
+        rules = [rule for bit, rule in enumerate(self._rules) if mask[bit // 8] >> bit % 8 & 1]
+        on_rows = [(rule, rule.match) for rule in rules if rule.rule.tokens]
+        on_text = [(rule, rule.match) for rule in rules if not rule.rule.tokens]
+        self[mask] = on_rows, on_text
+        return self[mask]
