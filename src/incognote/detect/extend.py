@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from incognote.data import load_toml
 from incognote.detect.patterns import PLACE_BITS, Conjunction, compile_classes
-from incognote.labels import main_category
+from incognote.labels import LABELS, main_category
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,6 +49,11 @@ class Extender:
             label: _Sides(compiled(sides["before"]), compiled(sides["behind"]), compiled(sides["joints"]))
             for label, sides in load_toml("rules/extend.toml").items()
         }
+        self._kinds = {
+            label: kind
+            for label in (*self._sides, *LABELS)
+            if (kind := label if label in self._sides else main_category(label)) in self._sides
+        }
         self._gap = sum(1 << classes.bit(name) for name in ("wide", "newline", "paragraph"))
         self._vocabulary: Vocabulary | None = None
         self._beside: list[frozenset[str]] = []
@@ -70,8 +75,8 @@ class Extender:
 
     def _extend(self, place: Place, note: Note) -> Place:
         start, end, label = place
-        kind = label if label in self._sides else main_category(label)
-        if kind not in self._sides:
+        kind = self._kinds.get(label)
+        if kind is None:
             return place
         first, last = bisect_left(note.starts, start), bisect_left(note.starts, end) - 1
         if first <= last:

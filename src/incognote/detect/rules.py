@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from incognote.detect.compiled import Compiled, Place, compile_rule
@@ -58,6 +57,7 @@ class Rules:
     def __init__(self, rules: Sequence[Rule], classes: Classes, extender: Extender | None = None) -> None:
         self._table = RowTable(classes)
         compiled = [compile_rule(rule, classes) for rule in rules]
+        self._sources = {rule.id: f"rules:{rule.id}" for rule in rules}
         self._searched = [rule for rule in compiled if not rule.heads]
         self._tried = [rule for rule in compiled if rule.heads]
         self._masks = Masks(self._tried)
@@ -69,32 +69,33 @@ class Rules:
         note = self._table.note(layout)
         self._masks.learn(self._table)
         best: dict[Place, Rule] = {}
-        for place, rule in chain(self._searches(layout.text), self._matches(note)):
-            if place not in best or (rule.score, rule.id) > (best[place].score, best[place].id):
+        for place, rule in [*self._searches(layout.text), *self._matches(note)]:
+            other = best.get(place)
+            if other is None or (rule.score, rule.id) > (other.score, other.id):
                 best[place] = rule
         reached = self._extender.extended(best, note, self._table) if self._extender else best
-        found = (
-            Span(start, end, label, rule.score, f"rules:{rule.id}")
+        found = [
+            Span(start, end, label, rule.score, self._sources[rule.id])
             for (start, end, label), rule in zip(reached, best.values(), strict=True)
-        )
-        return [span for span in found if not self._kept or not self._is_kept(span, note)]
+        ]
+        return [span for span in found if not self._is_kept(span, note)] if self._kept else found
 
     def _searches(self, text: str) -> Iterator[tuple[Place, Rule]]:
         return ((place, rule.rule) for rule in self._searched for place in rule.search(text))
 
-    def _matches(self, note: Note) -> Iterator[tuple[Place, Rule]]:
+    def _matches(self, note: Note) -> list[tuple[Place, Rule]]:
         text, starts, data, width = note.text, note.starts, note.rows.data, note.rows.width
         attempts = self._attempts
+        found: list[tuple[Place, Rule]] = []
         for at, mask in self._masks.candidates(note):
             on_rows, on_text = attempts[mask]
             for rule, match in on_rows:
                 if matched := match(data, at * width):
-                    for place in rule.places(matched, note, at):
-                        yield place, rule.rule
+                    found += [(place, rule.rule) for place in rule.places(matched, note, at)]
             for rule, match in on_text:
                 if matched := match(text, starts[at]):
-                    for place in rule.places(matched, note, at):
-                        yield place, rule.rule
+                    found += [(place, rule.rule) for place in rule.places(matched, note, at)]
+        return found
 
     def _is_kept(self, span: Span, note: Note) -> bool:
         """Whether all of a span is on the user's list of what is never PHI."""
