@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from incognote.vocabulary import Vocabulary
 
     Bits = npt.NDArray[np.uint64]
+
+RulesOf: TypeAlias = dict[int, list[tuple[Conjunction, int]]]
+"""For each choice of classes the rules that make it, by the lowest bit that it must have: few are looked at a word."""
 
 _CHUNK = 16  # tokens; a rule's anchor must be in the chunk of its first token or in the next
 _ADJACENT = 1
@@ -105,20 +108,29 @@ class Masks:
         return np.frombuffer(data, dtype=np.uint64).reshape(-1, self._size // 8)
 
 
-def _rules_of(pairs: Iterable[tuple[Conjunction, int]]) -> dict[Conjunction, int]:
-    """For each choice of classes, the rules that make it."""
+def _rules_of(pairs: Iterable[tuple[Conjunction, int]]) -> RulesOf:
     masks: dict[Conjunction, int] = {}
     for conjunction, rule in pairs:
         masks[conjunction] = masks.get(conjunction, 0) | 1 << rule
-    return masks
+    rules_of: RulesOf = {}
+    for one, mask in masks.items():
+        rules_of.setdefault(one.has & -one.has, []).append((one, mask))
+    return rules_of
 
 
-def _fitting(rules_of: dict[Conjunction, int], bits: int, possible: int) -> int:
+def _fitting(rules_of: RulesOf, bits: int, possible: int) -> int:
     mask = 0
-    for one, rules in rules_of.items():
-        if possible & one.has == one.has and not bits & one.lacks:
-            mask |= rules
+    for bit in (0, *single_bits(possible)):
+        for one, rules in rules_of.get(bit, ()):
+            if possible & one.has == one.has and not bits & one.lacks:
+                mask |= rules
     return mask
+
+
+def single_bits(bits: int) -> Iterator[int]:
+    while bits:
+        yield bits & -bits
+        bits &= bits - 1
 
 
 def _of_word(one: Conjunction) -> Conjunction:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from incognote.detect.compiled import Compiled, Place, compile_rule
 from incognote.detect.extend import Extender
-from incognote.detect.masks import Masks
+from incognote.detect.masks import Masks, single_bits
 from incognote.detect.rows import Note, RowTable
 from incognote.detect.rule import Rule, rules_of
 from incognote.detect.word_classes import word_classes
@@ -115,7 +115,7 @@ class _Attempts(dict[bytes, tuple[list[_Attempt], list[_Attempt]]]):
     def __missing__(self, mask: bytes) -> tuple[list[_Attempt], list[_Attempt]]:
         if len(self) == _MOST_MASKS:
             self.clear()
-        rules = [rule for bit, rule in enumerate(self._rules) if mask[bit // 8] >> bit % 8 & 1]
+        rules = [self._rules[bit.bit_length() - 1] for bit in single_bits(int.from_bytes(mask, "little"))]
         on_rows = [(rule, rule.match) for rule in rules if rule.rule.tokens]
         on_text = [(rule, rule.match) for rule in rules if not rule.rule.tokens]
         self[mask] = on_rows, on_text
