@@ -88,7 +88,7 @@ class _Context:
     Or what its first token must be, where its place counts.
     """
 
-    row: Callable[[bytes, int], re.Match[bytes] | None]
+    row: Callable[[bytes | bytearray, int], re.Match[bytes] | None]
     where: str
     within: int
 
@@ -150,5 +150,5 @@ def _with_rest(text: str, classes: Classes) -> str:
     return "|".join([text, *(f"{name}-more" for name in text.split("|") if classes.has(f"{name}-more"))])
 
 
-def _row(text: str, classes: Classes) -> Callable[[bytes, int], re.Match[bytes] | None]:
+def _row(text: str, classes: Classes) -> Callable[[bytes | bytearray, int], re.Match[bytes] | None]:
     return re.compile(row_expression(compile_classes(text, classes.bit), classes.width), re.DOTALL).match

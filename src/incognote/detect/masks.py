@@ -58,32 +58,44 @@ class Masks:
         )
         self._unasked = self._packed(unasked)
         self._free = self._packed([_mask(not rule.anchor for rule in rules)])
-        self._known: dict[tuple[int, int], Bits] = {}
+        self._known: dict[tuple[int, int], int] = {}
+        self._masks: Bits = np.zeros((1024, len(self._of_words), self._size // 8), dtype=np.uint64)
         self._forget()
 
     def _forget(self, vocabulary: Vocabulary | None = None) -> None:
         self._vocabulary = vocabulary
         self._learnt = 0
-        self._words: Bits = np.zeros((1024, len(self._of_words), self._size // 8), dtype=np.uint64)
+        self._of_word: npt.NDArray[np.int32] = np.zeros((1024, 2), dtype=np.int32)
+        """The place of a word's masks in the table: of the word alone, and of one that belongs to a phrase."""
 
     def learn(self, table: RowTable) -> None:
         """Compute the masks of words that are new."""
         if table.vocabulary is not self._vocabulary:
             self._forget(table.vocabulary)
-        while len(self._words) < len(table.bits):
-            self._words = np.concatenate([self._words, np.zeros_like(self._words)])
+        while len(self._of_word) < len(table.bits):
+            self._of_word = np.concatenate([self._of_word, np.zeros_like(self._of_word)])
         for word_id in range(self._learnt, len(table.bits)):
-            bits = table.bits[word_id], table.possible_bits[word_id]
-            if bits not in self._known:
-                self._known[bits] = self._packed(always | _fitting(one, *bits) for always, one in self._of_words)
-            self._words[word_id] = self._known[bits]
+            bits, possible = table.bits[word_id], table.possible_bits[word_id]
+            self._of_word[word_id] = self._place(bits, bits), self._place(bits, possible)
         self._learnt = len(table.bits)
+
+    def _place(self, bits: int, possible: int) -> int:
+        """The place of the masks of such words, which are computed when the first of them comes."""
+        if (bits, possible) not in self._known:
+            place = len(self._known)
+            if place == len(self._masks):
+                self._masks = np.concatenate([self._masks, np.zeros_like(self._masks)])
+            self._masks[place] = self._packed(always | _fitting(one, bits, possible) for always, one in self._of_words)
+            self._known[bits, possible] = place
+        return self._known[bits, possible]
 
     def candidates(self, note: Note) -> list[tuple[int, bytes]]:
         """The tokens at which there are rules to try, with the bits of these."""
         if not note.ids:
             return []
-        words, places = self._words[note.word_ids], np.frombuffer(note.places, dtype=np.uint8)
+        known = self._of_word[note.word_ids, 0]
+        known[note.in_phrases] = self._of_word[note.word_ids[note.in_phrases], 1]
+        words, places = self._masks[known], np.frombuffer(note.places, dtype=np.uint8)
         of_place = self._places[places]
         masks = words[:, _FIRST] & of_place[:, 0]
         adjacent = (places & _ADJACENT).astype(bool)[:, np.newaxis]
