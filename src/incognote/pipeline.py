@@ -33,18 +33,21 @@ class Pipeline:
 
     def suspect(self, doc: Document) -> Document:
         """The note with every span that any detector found, overlapping ones too, each with its source."""
+        return doc.with_spans(self._found(doc))
+
+    def find(self, doc: Document) -> Document:
+        """The note with the disjoint spans that were found in it."""
+        return doc.with_spans(resolve(self._found(doc)))
+
+    def _found(self, doc: Document) -> list[Span]:
         self._vocabulary = self._vocabulary.renewed()
         layout = lay_out(doc.text, self._vocabulary)
         found: list[Span] = []
         for detector in self.detectors:
             try:
-                found += detector.detect(doc.with_spans(found), layout)
+                found += detector.detect(doc.with_spans(found) if found or doc.spans else doc, layout)
             except IncognoteError:
                 raise
             except Exception as error:  # its message might quote the note
                 raise DetectionError(doc.id, type(detector).__name__, type(error).__name__) from None
-        return doc.with_spans(found)
-
-    def find(self, doc: Document) -> Document:
-        """The note with the disjoint spans that were found in it."""
-        return doc.with_spans(resolve(self.suspect(doc).spans))
+        return found

@@ -8,7 +8,6 @@ detector is sure is part of that: the name in an e-mail address.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from incognote.labels import main_category
 from incognote.types import Span
@@ -63,7 +62,7 @@ def _merged(spans: list[Span]) -> list[Span]:
         group = merged.setdefault(main_category(span.label), [])
         if group and span.start < group[-1].end:
             best = min(group[-1], span, key=_rank)
-            group[-1] = replace(best, start=group[-1].start, end=max(group[-1].end, span.end))
+            group[-1] = _moved(best, group[-1].start, max(group[-1].end, span.end))
         else:
             group.append(span)
     return [span for group in merged.values() for span in group]
@@ -74,9 +73,16 @@ def _left(span: Span, taken: list[Span]) -> list[Span]:
     pieces = [span]
     for other in taken:
         pieces = [
-            replace(piece, start=start, end=end)
+            _moved(piece, start, end)
             for piece in pieces
             for start, end in ((piece.start, min(piece.end, other.start)), (max(piece.start, other.end), piece.end))
             if start < end
         ]
     return pieces
+
+
+def _moved(span: Span, start: int, end: int) -> Span:
+    """A span with other ends; itself, if they are the same."""
+    if (start, end) == (span.start, span.end):
+        return span
+    return Span(start, end, span.label, span.score, span.source)

@@ -49,7 +49,7 @@ class Trial:
     def _matches(self, text, masked):
         note = self.table.note(lay_out(text, self.vocabulary))
         self.masks.learn(self.table)
-        candidates = self.masks.candidates(note)
+        candidates = masks_of(self.masks, note)
         return {
             (one.rule.id, start, end)
             for at in range(len(note.ids))
@@ -59,18 +59,28 @@ class Trial:
         }
 
 
+def masks_of(masks, note):
+    """The rules to try at each token, a bit a rule."""
+    tried = dict(masks.candidates(note))
+    return [int.from_bytes(tried.get(at, b""), "little") for at in range(len(note.ids))]
+
+
 def fits(compiled, note, at):
     """Whether a rule may begin at a token and has its anchor; of token patterns the expression itself tells."""
-    if compiled.rule.at and not any(one.fits(row(note, at)) for one in compiled.first):
-        return False
-    if (
-        compiled.second
-        and compiled.rule.at
-        and not (at + 1 < len(note.ids) and any(one.fits(row(note, at + 1)) for _, one in compiled.second))
-    ):
+    if compiled.rule.at and not all(head_fits(head, note, at + place) for place, head in enumerate(compiled.heads)):
         return False
     near = range(at, min(len(note.ids), at + _CHUNK + 1))
     return not compiled.anchor or any(one.fits(row(note, place)) for one in compiled.anchor for place in near)
+
+
+def head_fits(head, note, at):
+    return not head or (
+        at < len(note.ids) and any(gap_fits(gap, note, at) and one.fits(row(note, at)) for gap, one in head)
+    )
+
+
+def gap_fits(gap, note, at):
+    return gap != "~" or note.starts[at] == note.ends[at - 1]
 
 
 def row(note, at):
@@ -133,7 +143,7 @@ def test_masks_of_a_word():
     note = table.note(lay_out("a b c b a-b", Vocabulary()))
     masks = Masks(rules)
     masks.learn(table)
-    assert masks.candidates(note) == [1, 0, 0, 0, 0, 0, 0]
+    assert masks_of(masks, note) == [1, 0, 0, 0, 0, 0, 0]
 
 
 PATTERNS = st.lists(

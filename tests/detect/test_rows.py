@@ -153,7 +153,7 @@ def test_the_words_of_a_note_are_not_shown():
 def test_every_token_has_a_row(text):
     note = note_of(text)
     assert len(note.rows.data) == len(note.ids) * CLASSES.width
-    assert len(note.glued) == max(0, len(note.ids) - 1)
+    assert note.places == note.rows.data[:: CLASSES.width]
     assert all(0 <= start < end <= len(text) for start, end in zip(note.starts, note.ends, strict=True))
 
 

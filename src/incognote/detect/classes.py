@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from incognote.detect.patterns import POSITION_BITS, Conjunction, compile_classes
 from incognote.errors import ConfigError
 from incognote.lexicons import normal
 
-Words = Mapping[str, Iterable[str]]
+Words = Mapping[str, Collection[str]]
 """Items of lists by class; an item may have several words."""
 
 Shape = Callable[[str], bool]
@@ -33,6 +33,7 @@ class Classes:
     ) -> None:
         self._bits = {name: bit for bit, name in enumerate(POSITION_BITS)}
         self._of_word: dict[str, int] = {}
+        self._filled: set[str] = set()
         self.phrases: dict[str, dict[str, list[tuple[tuple[str, ...], int]]]] = {}
         """Items of several words: their first word, their second, the others with the bit of the class."""
         self.beginnings: dict[str, int] = {}
@@ -64,6 +65,10 @@ class Classes:
 
     def has(self, name: str) -> bool:
         return name in self._bits
+
+    def has_items(self, name: str) -> bool:
+        """Whether there is a class of that name with anything in it."""
+        return name in self._filled
 
     def conjunctions(self, text: str) -> tuple[Conjunction, ...]:
         """A class expression such as `a&!b|c`."""
@@ -107,7 +112,7 @@ class Classes:
         self._bits[name] = bit = len(self._bits)
         return bit
 
-    def _add(self, name: str, items: Iterable[str]) -> None:
+    def _add(self, name: str, items: Collection[str]) -> None:
         bit = 1 << self._new(name)
         several = []
         known = self._of_word
@@ -116,6 +121,8 @@ class Classes:
                 known[item] = known.get(item, 0) | bit
             else:
                 several.append(item)
+        if items:
+            self._filled.add(name)
         if several or name.startswith("own-"):
             self._new(f"{name}-more")
         for item in several:

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from incognote.detect.patterns import (
-    PLACE_BITS,
     POSITION_BITS,
+    Beginnings,
     Conjunction,
     compile_classes,
     compile_pattern,
@@ -31,7 +31,7 @@ _PLACES = re.compile(rf"\b(?:{'|'.join(POSITION_BITS)})\b")
 
 @dataclass(frozen=True)
 class Compiled:
-    """`first` says what its first token may be, `second` the next one with the gap before it (nothing: anything).
+    """`heads` says what its first tokens may be, with the gap before them (nothing: anything).
 
     `anchor` are classes of which one of the first few tokens must be.
     """
@@ -39,8 +39,7 @@ class Compiled:
     rule: Rule
     expression: re.Pattern[Any]
     labels: tuple[str, ...]
-    first: tuple[Conjunction, ...] = ()
-    second: tuple[tuple[str, Conjunction], ...] = ()
+    heads: tuple[Beginnings, ...] = ()
     anchor: tuple[Conjunction, ...] = ()
     contexts: tuple[_Context, ...] = ()
 
@@ -54,23 +53,24 @@ class Compiled:
             for match in self.expression.finditer(text):
                 yield from self._places(match.regs)
 
-    def at(self, note: Note, at: int) -> list[Place]:
+    def at(self, note: Note, at: int) -> Sequence[Place]:
         """What it finds at a token."""
         on_rows = bool(self.rule.tokens)
         match = self.match(note.rows.data, at * note.rows.width) if on_rows else self.match(note.text, note.starts[at])
-        return self.places(match, note, at) if match else []
+        return self.places(match, note, at) if match else ()
 
-    def places(self, match: re.Match[Any], note: Note, at: int) -> list[Place]:
+    def places(self, match: re.Match[Any], note: Note, at: int) -> Sequence[Place]:
         """What a match at a token gives, if its context holds."""
         if not self.rule.tokens:
-            holds = not self.contexts or self._holds(note, at, note.token_from(at, match.end()))
-            return self._places(match.regs) if holds else []
+            if self.contexts and not self._holds(note, at, note.token_from(at, match.end())):
+                return ()
+            return self._places(match.regs)
         width = note.rows.width
         if self.contexts and not self._holds(note, at, match.end() // width):
-            return []
-        starts, ends = note.starts, note.ends
-        regs = [(starts[b // width], ends[e // width - 1]) if b < e else (-1, -1) for b, e in match.regs]
-        return self._places(regs)
+            return ()
+        starts, ends, regs = note.starts, note.ends, match.regs
+        spans = zip(regs[1:], self.labels, strict=True) if self.labels else ((regs[0], self.rule.label),)
+        return [(starts[b // width], ends[e // width - 1], label) for (b, e), label in spans if b < e]
 
     def _holds(self, note: Note, first: int, after: int) -> bool:
         return all(context.holds(note, first, after) for context in self.contexts)
@@ -88,28 +88,33 @@ class _Context:
     Or what its first token must be, where its place counts.
     """
 
-    row: Callable[[bytes, int], re.Match[bytes] | None]
+    row: Callable[[bytes | bytearray, int], re.Match[bytes] | None]
     where: str
     within: int
 
     def holds(self, note: Note, first: int, after: int) -> bool:
+        data, width = note.rows.data, note.rows.width
         if self.where == "at":
-            return self.row(note.rows.data, first * note.rows.width) is not None
-        places = self._behind(note, after) if self.where.endswith("before") else self._ahead(note, first)
+            return self.row(data, first * width) is not None
         wanted = not self.where.startswith("not")
-        return any(self.row(note.rows.data, place * note.rows.width) for place in places) == wanted
+        for place in self._behind(note, after) if self.where.endswith("before") else self._ahead(note, first):
+            if self.row(data, place * width):
+                return wanted
+        return not wanted
 
-    def _behind(self, note: Note, after: int) -> Iterator[int]:
-        for place in range(after, min(len(note.starts), after + self.within)):
+    def _behind(self, note: Note, after: int) -> Sequence[int]:
+        end = min(len(note.starts), after + self.within)
+        for place in range(after, end):
             if note.opens_line(place):
-                return
-            yield place
+                return range(after, place)
+        return range(after, end)
 
-    def _ahead(self, note: Note, first: int) -> Iterator[int]:
-        for place in range(first, max(0, first - self.within), -1):
+    def _ahead(self, note: Note, first: int) -> Sequence[int]:
+        begin = max(0, first - self.within)
+        for place in range(first, begin, -1):
             if note.opens_line(place):
-                return
-            yield place - 1
+                return range(place, first)
+        return range(begin, first)
 
 
 def compile_rule(rule: Rule, classes: Classes) -> Compiled:
@@ -118,11 +123,10 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
         for name in ("at", "after", "not_after", "before", "not_before")
         if (text := getattr(rule, name)) and (name != "at" or _PLACES.search(text))
     )
-    anchor = _of_word(compile_classes(rule.anchor, classes.bit)) if rule.anchor else ()
+    anchor = compile_classes(rule.anchor, classes.bit) if rule.anchor else ()
     if rule.tokens:
         pattern = compile_pattern(rule.tokens, classes.bit, classes.width, rule.label)
-        second = tuple((gap, _word_part(one)) for gap, one in pattern.second)
-        return Compiled(rule, pattern.expression, pattern.labels, _of_word(pattern.first), second, anchor, contexts)
+        return Compiled(rule, pattern.expression, pattern.labels, pattern.heads, anchor, contexts)
     expression = re.compile(rule.pattern)
     if expression.groups > len(expression.groupindex):
         raise ConfigError(f"the rule {rule.id} has a group without a name; write (?:…)")
@@ -133,13 +137,12 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     labels = tuple(rule.label if name == "phi" else name.replace("_", "-") for name in expression.groupindex)
     if not rule.at:
         return Compiled(rule, expression, labels)
-    first = _of_word(compile_classes(rule.at, classes.bit))
-    second = tuple(
-        (gap, one)
-        for gap, text in (("~", rule.glued), ("^", rule.then))
-        for one in (_of_word(compile_classes(text, classes.bit)) if text else ())
-    )
-    return Compiled(rule, expression, labels, first, second, anchor, contexts)
+    heads = (_head("^", rule.at, classes), _head("~", rule.glued, classes) + _head("^", rule.then, classes), ())
+    return Compiled(rule, expression, labels, heads, anchor, contexts)
+
+
+def _head(gap: str, text: str, classes: Classes) -> Beginnings:
+    return tuple((gap, one) for one in compile_classes(text, classes.bit)) if text else ()
 
 
 def _with_rest(text: str, classes: Classes) -> str:
@@ -147,14 +150,5 @@ def _with_rest(text: str, classes: Classes) -> str:
     return "|".join([text, *(f"{name}-more" for name in text.split("|") if classes.has(f"{name}-more"))])
 
 
-def _row(text: str, classes: Classes) -> Callable[[bytes, int], re.Match[bytes] | None]:
+def _row(text: str, classes: Classes) -> Callable[[bytes | bytearray, int], re.Match[bytes] | None]:
     return re.compile(row_expression(compile_classes(text, classes.bit), classes.width), re.DOTALL).match
-
-
-def _of_word(conjunctions: tuple[Conjunction, ...]) -> tuple[Conjunction, ...]:
-    """What they say of the word alone, not of its place."""
-    return tuple(map(_word_part, conjunctions))
-
-
-def _word_part(conjunction: Conjunction) -> Conjunction:
-    return Conjunction(conjunction.has & ~PLACE_BITS, conjunction.lacks & ~PLACE_BITS)

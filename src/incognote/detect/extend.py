@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from incognote.data import load_toml
 from incognote.detect.patterns import PLACE_BITS, Conjunction, compile_classes
-from incognote.labels import main_category
+from incognote.labels import LABELS, main_category
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,6 +55,11 @@ class Extender:
         self._gap = sum(1 << classes.bit(name) for name in ("wide", "newline", "paragraph", "sentence"))
         credential = 1 << classes.bit("credential-care")
         self._is_credential = lru_cache(maxsize=1000)(lambda word: bool(classes.bits(word) & credential))
+        self._kinds = {
+            label: kind
+            for label in (*self._sides, *LABELS)
+            if (kind := label if label in self._sides else main_category(label)) in self._sides
+        }
         self._vocabulary: Vocabulary | None = None
         self._beside: list[frozenset[str]] = []
         self._known: dict[int, frozenset[str]] = {}
@@ -75,8 +80,8 @@ class Extender:
 
     def _extend(self, place: Place, note: Note) -> Place:
         start, end, label = place
-        kind = label if label in self._sides else main_category(label)
-        if kind not in self._sides:
+        kind = self._kinds.get(label)
+        if kind is None:
             return place
         first, last = bisect_left(note.starts, start), bisect_left(note.starts, end) - 1
         if first <= last:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from incognote import lexicons
 
@@ -14,7 +14,7 @@ _RARE_WORD = 0.02  # a million, for words whose frequency isn't known
 _EVERYDAY = 2.0  # a million
 
 
-def name_classes() -> dict[str, Iterable[str]]:
+def name_classes() -> dict[str, Collection[str]]:
     """Classes of words by what speaks for a name and against it.
 
     `first` and `last` are on a list of names. `sure` are names that are hardly anything else, `maybe` are names that

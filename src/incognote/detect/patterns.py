@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from incognote.errors import ConfigError
 
@@ -25,12 +26,14 @@ line, or is of a note that has hardly any capitals."""
 
 PLACE_BITS = (1 << len(POSITION_BITS)) - 1
 _ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE = (1 << bit for bit in range(5))
-_GAPS = {
+GAPS = {
     "": (0, _WIDE | _PARAGRAPH | _SENTENCE),
     "~": (_ADJACENT, 0),
     "_": (0, _PARAGRAPH),
     "^": (0, 0),
 }
+
+_HEADS = 3  # how many of a pattern's first tokens are looked at before it is tried
 
 _OUTSIDE_QUOTES = r"(?=(?:[^']*'[^']+')*[^']*$)"
 _OR, _AND = (re.compile(mark + _OUTSIDE_QUOTES) for mark in (r"\|", "&"))
@@ -51,17 +54,20 @@ class Conjunction:
         return bits & self.has == self.has and not bits & self.lacks
 
 
+Beginnings = tuple[tuple[str, Conjunction], ...]
+"""What a token may be, with the gap before it."""
+
+
 @dataclass(frozen=True)
 class Pattern:
     """A compiled token pattern and the labels of its groups.
 
-    `first` are the classes that its first token may have, `second` those of the second, with the gap before them; there
-    are none if one token can be all of it.
+    `heads` are the classes that its first, second and third tokens may have, with the gap before them; there are none
+    where the pattern may have ended.
     """
 
     expression: re.Pattern[bytes]
-    first: tuple[Conjunction, ...]
-    second: tuple[tuple[str, Conjunction], ...]
+    heads: tuple[Beginnings, ...]
     labels: tuple[str, ...]
 
 
@@ -77,9 +83,8 @@ def compile_pattern(text: str, bit: Bit, width: int, label: str) -> Pattern:
         raise ConfigError(f"the token pattern {text!r} has a bracket too many")
     if body.may_be_empty or not parser.begins_firmly:
         raise ConfigError(f"the token pattern {text!r} must begin with a token that can't be left out")
-    first = tuple(conjunction for _, conjunction in body.first)
-    second = () if body.may_be_one else tuple(body.second)
-    return Pattern(re.compile(body.expression, re.DOTALL), first, second, tuple(parser.labels))
+    heads = tuple(head if min(body.lengths) > at else () for at, head in enumerate(body.heads))
+    return Pattern(re.compile(body.expression, re.DOTALL), heads, tuple(parser.labels))
 
 
 def compile_classes(text: str, bit: Bit) -> tuple[Conjunction, ...]:
@@ -89,7 +94,7 @@ def compile_classes(text: str, bit: Bit) -> tuple[Conjunction, ...]:
 
 def row_expression(conjunctions: tuple[Conjunction, ...], width: int, gap: str = "^") -> bytes:
     """The expression that matches the row of a token."""
-    has, lacks = _GAPS[gap]
+    has, lacks = GAPS[gap]
     if any((one.has | has) & (one.lacks | lacks) for one in conjunctions):
         raise ConfigError("a token must be what it mustn't be, or stand where it can't; mend its classes or its gap")
     rows = [_row(one.has | has, one.lacks | lacks, width) for one in conjunctions]
@@ -126,15 +131,20 @@ def _byte(need: int, refuse: int) -> bytes:
     values = [value for value in range(256) if value & need == need and not value & refuse]
     firsts = [value for value in values if value - 1 not in values]
     lasts = [value for value in values if value + 1 not in values]
-    ranges = (b"\\x%02x-\\x%02x" % pair for pair in zip(firsts, lasts, strict=True))
-    return b"[" + b"".join(ranges) + b"]"
+    return b"[" + b"".join(_range(*pair) for pair in zip(firsts, lasts, strict=True)) + b"]"
+
+
+def _range(first: int, last: int) -> bytes:
+    """Bytes as they are wherever that is safe, since escapes are slow to compile."""
+    return _literal(first) if first == last else _literal(first) + b"-" + _literal(last)
+
+
+def _literal(value: int) -> bytes:
+    return re.escape(bytes([value]))
 
 
 def _any(times: int) -> bytes:
     return b"." if times == 1 else b".{%d}" % times if times else b""
-
-
-Beginnings = list[tuple[str, Conjunction]]
 
 
 def _once_less(times: str) -> str:
@@ -147,32 +157,44 @@ def _once_less(times: str) -> str:
 
 @dataclass
 class _Part:
-    """A part of a pattern: what its first and second tokens may be, and whether it may have none or just one."""
+    """A part of a pattern: what each of its first tokens may be, and how many it may have (the last for more)."""
 
     expression: bytes
-    first: Beginnings
-    second: Beginnings
-    may_be_empty: bool = False
-    may_be_one: bool = False
+    heads: tuple[Beginnings, ...] = ((),) * _HEADS
+    lengths: frozenset[int] = frozenset({0})
+
+    @property
+    def may_be_empty(self) -> bool:
+        return 0 in self.lengths
 
     def then(self, other: _Part) -> _Part:
-        return _Part(
-            self.expression + other.expression,
-            self.first + (other.first if self.may_be_empty else []),
-            self.second + (other.first if self.may_be_one else []) + (other.second if self.may_be_empty else []),
-            self.may_be_empty and other.may_be_empty,
-            (self.may_be_one and other.may_be_empty) or (self.may_be_empty and other.may_be_one),
-        )
+        heads = list(self.heads)
+        for length in self.lengths:
+            for at in range(length, _HEADS):
+                heads[at] += other.heads[at - length]
+        lengths = frozenset(min(one + more, _HEADS) for one in self.lengths for more in other.lengths)
+        return _Part(self.expression + other.expression, tuple(map(_once_each, heads)), lengths)
 
     def repeated(self, times: str) -> _Part:
-        again = self.first if self.may_be_one and times != "?" else []
-        return _Part(
-            b"(?:" + self.expression + b")" + times.encode(),
-            self.first,
-            self.second + again,
-            self.may_be_empty or times in "?*" or times.startswith("{0"),
-            self.may_be_one,
-        )
+        often = [self]
+        if times != "?":
+            often += [self.then(self), self.then(self).then(self)]
+        lengths = frozenset({0} if times in "?*" or times.startswith("{0") else ())
+        lengths = lengths.union(*(part.lengths for part in often))
+        return _Part(b"(?:" + self.expression + b")" + times.encode(), often[-1].heads, lengths)
+
+
+def _either(parts: list[_Part]) -> _Part:
+    """One of several parts."""
+    return _Part(
+        b"(?:" + b"|".join(part.expression for part in parts) + b")",
+        tuple(_once_each(chain(*heads)) for heads in zip(*(part.heads for part in parts), strict=True)),
+        frozenset().union(*(part.lengths for part in parts)),
+    )
+
+
+def _once_each(head: Iterable[tuple[str, Conjunction]]) -> Beginnings:
+    return tuple(dict.fromkeys(head))
 
 
 class _Parser:
@@ -202,16 +224,10 @@ class _Parser:
         self._begun = True
         if len(branches) == 1:
             return branches[0]
-        return _Part(
-            b"(?:" + b"|".join(branch.expression for branch in branches) + b")",
-            [one for branch in branches for one in branch.first],
-            [one for branch in branches for one in branch.second],
-            any(branch.may_be_empty for branch in branches),
-            any(branch.may_be_one for branch in branches),
-        )
+        return _either(branches)
 
     def _branch(self) -> _Part:
-        whole = _Part(b"", [], [], may_be_empty=True)
+        whole = _Part(b"")
         while self.piece is not None and self._mark() not in ("|", ")", ">"):
             begun = self._begun
             item = self._quantified()
@@ -236,8 +252,8 @@ class _Parser:
         )
         gap = piece["gap"] if self._begun or piece["gap"] else "^"
         self._begun = True
-        tokens = [(gap, conjunction) for conjunction in conjunctions]
-        return _Part(row_expression(conjunctions, self.width, gap), tokens, [], may_be_one=True)
+        token = tuple((gap, conjunction) for conjunction in conjunctions)
+        return _Part(row_expression(conjunctions, self.width, gap), (token, (), ()), frozenset({1}))
 
     def _bracketed(self, opening: bytes, closing: str) -> _Part:
         body = self.sequence()

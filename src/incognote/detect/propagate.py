@@ -25,7 +25,6 @@ _PLACES = ("HOSPITAL", "CITY", "DEPARTMENT", "ORGANIZATION", "LOCATION-OTHER")
 _NEVER = ("everyday", "abbreviation", "short", "month", "weekday", "own-keep")
 _FUSED = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")  # as notes are cut: Mac|Crimmon
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_NONE: dict[tuple[str, ...], Span] = {}
 _DISCOUNT = 0.9
 _FIRST_WORDS = 2  # of a hospital that has a longer name
 
@@ -51,6 +50,8 @@ class Propagate:
                 self._kept.setdefault(word, []).append(phrase)
         self._vocabulary: Vocabulary | None = None
         self._normal: list[str] = []
+        self._ids: dict[str, list[int]] = {}
+        """The ids of the words of each normal form."""
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         wanted: dict[str, dict[tuple[str, ...], Span]] = {}
@@ -82,10 +83,10 @@ class Propagate:
         """Where they stand again, but not where something as good was found already."""
         words = self._words_of(layout.tokens.vocabulary)
         ids = layout.tokens.ids.tolist()
-        beginnings = {word_id: forms for word_id in set(ids) if (forms := wanted.get(words[word_id]))}
+        beginnings = {word_id: forms for word, forms in wanted.items() for word_id in self._ids.get(word, ())}
         starts, ends = layout.tokens.starts.tolist(), layout.tokens.ends.tolist()
-        for at, word_id in enumerate(ids):
-            for form, span in beginnings.get(word_id, _NONE).items():
+        for at in [at for at, word_id in enumerate(ids) if word_id in beginnings]:
+            for form, span in beginnings[ids[at]].items():
                 after = at + len(form)
                 here = tuple(words[word_id] for word_id in ids[at:after])
                 following = words[ids[after]] if after < len(ids) else ""
@@ -106,8 +107,11 @@ class Propagate:
     def _words_of(self, vocabulary: Vocabulary) -> list[str]:
         """The words of a vocabulary in normal form, by their ids."""
         if vocabulary is not self._vocabulary:
-            self._vocabulary, self._normal = vocabulary, []
-        self._normal += [normal(vocabulary.word(word_id)) for word_id in range(len(self._normal), len(vocabulary))]
+            self._vocabulary, self._normal, self._ids = vocabulary, [], {}
+        for word_id in range(len(self._normal), len(vocabulary)):
+            word = normal(vocabulary.word(word_id))
+            self._normal.append(word)
+            self._ids.setdefault(word, []).append(word_id)
         return self._normal
 
     def _is_name_here(self, word: str, following: str) -> bool:

@@ -27,20 +27,24 @@ _MOSTLY = 0.7
 class Rows:
     """The rows of a note, one after another in `data`, each of `width` bytes."""
 
-    data: bytes
+    data: bytes | bytearray
     width: int
 
 
 @dataclass(frozen=True, repr=False)
 class Note:
-    """A note's tokens as rules see them; `glued` says whether the next token follows without a gap."""
+    """A note's tokens as rules see them; `places` are the first bytes of its rows."""
 
     text: str
     starts: list[int]
     ends: list[int]
     ids: list[int]
-    glued: list[bool]
+    word_ids: Ints
+    """The same, as an array."""
+    places: bytes
     rows: Rows
+    in_phrases: list[int]
+    """The tokens that belong to items of several words."""
 
     def bits(self, at: int) -> int:
         """The classes of a token."""
@@ -49,7 +53,7 @@ class Note:
 
     def opens_line(self, at: int) -> bool:
         """Whether a token begins a line and a sentence."""
-        return self.rows.data[at * self.rows.width] & _OPENS_LINE == _OPENS_LINE
+        return self.places[at] & _OPENS_LINE == _OPENS_LINE
 
     def token_from(self, at: int, offset: int) -> int:
         """The first token from an offset on, at or behind the token `at`."""
@@ -75,16 +79,17 @@ class RowTable:
         tokens = layout.tokens
         self._learn(tokens.vocabulary)
         starts, ends, ids = tokens.starts.tolist(), tokens.ends.tolist(), tokens.ids.tolist()
-        glued = (tokens.starts[1:] == tokens.ends[:-1]).tolist()
-        return Note(layout.text, starts, ends, ids, glued, self._rows_of(layout, ids) if ids else Rows(b"", self.width))
-
-    def _rows_of(self, layout: Layout, ids: list[int]) -> Rows:
-        tokens = layout.tokens
-        rows = self._rows[tokens.ids]
+        if not ids:
+            return Note(layout.text, starts, ends, ids, tokens.ids, b"", Rows(b"", self.width), [])
         lines = np.searchsorted(layout.lines, tokens.starts, side="right")
-        rows[:, 0] = _positions(layout, lines, self._cases[tokens.ids])
-        self._mark_phrases(tokens.ids, ids, rows)
-        return Rows(rows.tobytes(), self.width)
+        places = _positions(layout, lines, self._cases[tokens.ids])
+        data = bytearray(len(ids) * self.width)
+        rows = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
+        self._rows.take(tokens.ids, axis=0, out=rows, mode="clip")  # the only mode that needs no copy
+        rows[:, 0] = places
+        in_phrases = self._mark_phrases(tokens.ids, ids, data)
+        rows_of = Rows(data, self.width)
+        return Note(layout.text, starts, ends, ids, tokens.ids, places.tobytes(), rows_of, in_phrases)
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the rows of words that are new."""
@@ -113,35 +118,32 @@ class RowTable:
             self.bits.append(bits)
             self.possible_bits.append(bits | beginning | continuation)
 
-    def _mark_phrases(self, ids: Ints, every: list[int], rows: npt.NDArray[np.uint8]) -> None:
+    def _mark_phrases(self, ids: Ints, every: list[int], data: bytearray) -> list[int]:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
-        places = (self._begins[ids[:-1]] & self._continues[ids[1:]]).nonzero()[0].tolist()
-        if not places:
-            return
-        words = self._normal
-        phrases = self.classes.phrases
-        for at in places:
+        words, phrases, longest = self._normal, self.classes.phrases, self.classes.longest
+        marked: list[int] = []
+        for at in np.flatnonzero(self._begins[ids[:-1]] & self._continues[ids[1:]]).tolist():
             known = phrases[words[every[at]]].get(words[every[at + 1]])
             if known:
-                following = every[at + 2 : at + 2 + self.classes.longest]
-                self._mark(rows, at, known, tuple(words[word_id] for word_id in following))
+                following = tuple([words[word_id] for word_id in every[at + 2 : at + 2 + longest]])
+                marked += self._mark(data, at, known, following)
+        return marked
 
     def _mark(
-        self,
-        rows: npt.NDArray[np.uint8],
-        at: int,
-        known: list[tuple[tuple[str, ...], int]],
-        following: tuple[str, ...],
-    ) -> None:
+        self, data: bytearray, at: int, known: list[tuple[tuple[str, ...], int]], following: tuple[str, ...]
+    ) -> range:
+        """Mark the items that begin at a token; gives the tokens that the longest of them has."""
         reach: dict[int, int] = {}
         for rest, bit in known:
             if bit not in reach and following[: len(rest)] == rest:
-                reach[bit] = len(rest) + 1
-        for bit, length in reach.items():
+                reach[bit] = at + 2 + len(rest)
+        for bit, end in reach.items():
             byte, rest_bit = divmod(bit.bit_length() - 1, 8)
-            rows[at, byte] |= 1 << rest_bit
+            data[at * self.width + byte] |= 1 << rest_bit
             byte, rest_bit = divmod(bit.bit_length(), 8)
-            rows[at + 1 : at + 1 + length, byte] |= 1 << rest_bit
+            for place in range(at + 1, end):
+                data[place * self.width + byte] |= 1 << rest_bit
+        return range(at, max(reach.values(), default=at))
 
 
 def _case(word: str) -> int:

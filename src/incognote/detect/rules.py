@@ -6,14 +6,14 @@ computed once a word.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from incognote.detect.compiled import Place, compile_rule
+from incognote.detect.compiled import Compiled, Place, compile_rule
 from incognote.detect.extend import Extender
-from incognote.detect.masks import Masks
+from incognote.detect.masks import Masks, single_bits
 from incognote.detect.rows import Note, RowTable
 from incognote.detect.rule import Rule, rules_of
 from incognote.detect.word_classes import word_classes
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from incognote.detect.classes import Classes
     from incognote.recipes import Parts
     from incognote.types import Document, Layout
+
+_MOST_MASKS = 20_000  # remembered
 
 _OWN_LABELS = {
     "people": "DOCTOR",
@@ -55,43 +57,66 @@ class Rules:
     def __init__(self, rules: Sequence[Rule], classes: Classes, extender: Extender | None = None) -> None:
         self._table = RowTable(classes)
         compiled = [compile_rule(rule, classes) for rule in rules]
-        self._searched = [rule for rule in compiled if not rule.first]
-        self._tried = [rule for rule in compiled if rule.first]
+        self._sources = {rule.id: f"rules:{rule.id}" for rule in rules}
+        self._searched = [rule for rule in compiled if not rule.heads]
+        self._tried = [rule for rule in compiled if rule.heads]
         self._masks = Masks(self._tried)
-        self._attempts = [(rule, rule.match, bool(rule.rule.tokens)) for rule in self._tried]
+        self._attempts = _Attempts(self._tried)
         self._extender = extender
-        self._kept = classes.conjunctions("own-keep|own-keep-more") if classes.has("own-keep") else ()
+        self._kept = classes.conjunctions("own-keep|own-keep-more") if classes.has_items("own-keep") else ()
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         note = self._table.note(layout)
         self._masks.learn(self._table)
         best: dict[Place, Rule] = {}
-        for place, rule in chain(self._searches(layout.text), self._matches(note)):
-            if place not in best or (rule.score, rule.id) > (best[place].score, best[place].id):
+        for place, rule in [*self._searches(layout.text), *self._matches(note)]:
+            other = best.get(place)
+            if other is None or (rule.score, rule.id) > (other.score, other.id):
                 best[place] = rule
         reached = self._extender.extended(best, note, self._table) if self._extender else best
-        found = (
-            Span(start, end, label, rule.score, f"rules:{rule.id}")
+        found = [
+            Span(start, end, label, rule.score, self._sources[rule.id])
             for (start, end, label), rule in zip(reached, best.values(), strict=True)
-        )
-        return [span for span in found if not self._kept or not self._is_kept(span, note)]
+        ]
+        return [span for span in found if not self._is_kept(span, note)] if self._kept else found
 
     def _searches(self, text: str) -> Iterator[tuple[Place, Rule]]:
         return ((place, rule.rule) for rule in self._searched for place in rule.search(text))
 
-    def _matches(self, note: Note) -> Iterator[tuple[Place, Rule]]:
+    def _matches(self, note: Note) -> list[tuple[Place, Rule]]:
         text, starts, data, width = note.text, note.starts, note.rows.data, note.rows.width
         attempts = self._attempts
-        for at, mask in enumerate(self._masks.candidates(note)):
-            while mask:
-                lowest = mask & -mask
-                mask ^= lowest
-                rule, match, on_rows = attempts[lowest.bit_length() - 1]
-                if matched := match(data, at * width) if on_rows else match(text, starts[at]):
-                    for place in rule.places(matched, note, at):
-                        yield place, rule.rule
+        found: list[tuple[Place, Rule]] = []
+        for at, mask in self._masks.candidates(note):
+            on_rows, on_text = attempts[mask]
+            for rule, match in on_rows:
+                if matched := match(data, at * width):
+                    found += [(place, rule.rule) for place in rule.places(matched, note, at)]
+            for rule, match in on_text:
+                if matched := match(text, starts[at]):
+                    found += [(place, rule.rule) for place in rule.places(matched, note, at)]
+        return found
 
     def _is_kept(self, span: Span, note: Note) -> bool:
         """Whether all of a span is on the user's list of what is never PHI."""
         places = range(bisect_left(note.starts, span.start), bisect_left(note.starts, span.end))
         return all(any(one.fits(note.bits(at)) for one in self._kept) for at in places)
+
+
+_Attempt = tuple[Compiled, Callable[..., re.Match[Any] | None]]
+
+
+class _Attempts(dict[bytes, tuple[list[_Attempt], list[_Attempt]]]):
+    """The rules of a mask: those that are tried on rows, and those that are tried on the text."""
+
+    def __init__(self, rules: Sequence[Compiled]) -> None:
+        self._rules = rules
+
+    def __missing__(self, mask: bytes) -> tuple[list[_Attempt], list[_Attempt]]:
+        if len(self) == _MOST_MASKS:
+            self.clear()
+        rules = [self._rules[bit.bit_length() - 1] for bit in single_bits(int.from_bytes(mask, "little"))]
+        on_rows = [(rule, rule.match) for rule in rules if rule.rule.tokens]
+        on_text = [(rule, rule.match) for rule in rules if not rule.rule.tokens]
+        self[mask] = on_rows, on_text
+        return self[mask]

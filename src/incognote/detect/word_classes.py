@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from incognote import lexicons
@@ -54,7 +54,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
 def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
     """The classes that rules name; `lists` are a user's own, by kind."""
     content = load_toml("rules/classes.toml")
-    listed: dict[str, Iterable[str]] = {name: _union(names) for name, names in content["lexicons"].items()}
+    listed: dict[str, Collection[str]] = {name: _union(names) for name, names in content["lexicons"].items()}
     listed |= {name: words.split() for name, words in content["words"].items()}
     listed |= {name: _chosen(**choice) for name, choice in content["columns"].items()}
     listed |= name_classes()
