@@ -28,3 +28,12 @@ def test_a_key_is_printed_only_when_asked_for(run, tmp_path):
 
 def test_a_place_that_cannot_be_written(run):
     assert run("key", "new", "--out", "nowhere/site.key").code == 3
+
+
+def test_a_key_typed_in_the_place_of_its_file_is_not_shown(run, tmp_path):
+    (tmp_path / "a.txt").write_text("x")
+    key = run("key", "new", "--out", "-").out.strip()
+    done = run("deidentify", "a.txt", "--out", "b", "--key", key)
+    assert done.code == 2
+    assert key not in done.err
+    assert "name of a file" in done.err

@@ -11,7 +11,7 @@ import click
 from incognote import formats
 from incognote.cli.engine import Engine, EngineChoice, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
-from incognote.cli.replacing import ReplaceChoice, replacing_options
+from incognote.cli.replacing import PRESERVE, ReplaceChoice, replacing_options
 from incognote.errors import ConfigError, shown
 from incognote.evaluate.match import Overlaps
 from incognote.formats.files import encode, new_files, require_new
@@ -59,7 +59,8 @@ def deid(
         from incognote.cli.questions import ask
 
         answers = ask()
-        without, replacing = answers.without, replace(replacing, weeks=answers.weeks)
+        kept = ("dates", "years") if answers.weeks == PRESERVE else ()  # not looked for, so that they hide no name
+        without, replacing = (*answers.without, *kept), replace(replacing, weeks=answers.weeks)
         gold = gold or (_gold_beside(path) if answers.compare else None)
     rewriter = replacing.rewriter()
     engine = choice.engine(reader, without)

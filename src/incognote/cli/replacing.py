@@ -91,9 +91,13 @@ class Rewriter:
             doc = doc.with_spans(span for span in doc.spans if span.label != DATE)
             return Rewritten(apply(doc, self._tags(doc)).doc, doc, Counter(kept=dates))
         shifter = DateShifter(self._shift, self._tags, wrapped, self._choice.day_first)
-        edited = apply(doc, shifter(doc))
+        replacements = shifter(doc)
         tagged = {f"tagged ({reason})": number for reason, number in shifter.not_shifted.items()}
-        return Rewritten(edited.doc, doc, +Counter(shifted=dates - shifter.not_shifted.total(), **tagged))
+        same = sum(span.label == DATE and doc[span] == text for span, text in zip(doc.spans, replacements, strict=True))
+        shifted = dates - shifter.not_shifted.total() - same
+        return Rewritten(
+            apply(doc, replacements).doc, doc, +Counter(shifted=shifted, **{"the same as before": same}, **tagged)
+        )
 
     def _shift(self, doc: Document) -> Shift | None:
         from incognote.replace.shifts import Shift, shift_of

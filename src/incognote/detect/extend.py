@@ -52,7 +52,7 @@ class Extender:
             label: _Sides(compiled(sides["before"]), compiled(sides["behind"]), compiled(sides["joints"]))
             for label, sides in load_toml("rules/extend.toml").items()
         }
-        self._gap = sum(1 << classes.bit(name) for name in ("wide", "newline", "paragraph", "sentence"))
+        self._gap = sum(1 << classes.bit(name) for name in ("wide", "paragraph", "sentence"))
         credential = 1 << classes.bit("credential-care")
         self._is_credential = lru_cache(maxsize=1000)(lambda word: bool(classes.bits(word) & credential))
         self._kinds = {

@@ -85,13 +85,16 @@ class Propagate:
         ids = layout.tokens.ids.tolist()
         beginnings = {word_id: forms for word, forms in wanted.items() for word_id in self._ids.get(word, ())}
         starts, ends = layout.tokens.starts.tolist(), layout.tokens.ends.tolist()
+        lengths = {word_id: {len(form) for form in forms} for word_id, forms in beginnings.items()}
         for at in [at for at, word_id in enumerate(ids) if word_id in beginnings]:
-            for form, span in beginnings[ids[at]].items():
-                after = at + len(form)
-                here = tuple(words[word_id] for word_id in ids[at:after])
+            for length in lengths[ids[at]]:
+                after = min(at + length, len(ids))
+                span = beginnings[ids[at]].get(tuple(words[word_id] for word_id in ids[at:after]))
+                if span is None:
+                    continue
+                start, end, score = starts[at], ends[after - 1], span.score * _DISCOUNT
                 following = words[ids[after]] if after < len(ids) else ""
-                start, end, score = starts[at], ends[min(after, len(ids)) - 1], span.score * _DISCOUNT
-                if here != form or min(cover[start:end]) >= _level(score) or self._is_kept(words, ids, at):
+                if min(cover[start:end]) >= _level(score) or self._is_kept(words, ids, at):
                     continue
                 if self._is_name_here(layout.text[start : ends[at]], following):
                     yield Span(start, end, span.label, score, f"propagate:{span.source}")

@@ -71,6 +71,8 @@ def load(source: str | None, environ: Mapping[str, str], stdin: TextIO) -> Key |
         raise ConfigError(f"there are two keys, one named by an option and one in {VARIABLE}; leave one out")
     if source == STDIN:
         return parse(stdin.read(_LONGEST), "the key on standard input")
+    if source is not None and _PREFIX in source:
+        raise ConfigError("--key takes the name of a file, not the key itself; that key was seen, so make a new one")
     if source is not None:
         return parse(_read(Path(source)), f"{source}: the key")
     return None if in_environment is None else parse(in_environment, f"the key in {VARIABLE}")

@@ -9,10 +9,6 @@ from incognote.replace.keys import Key
 
 _YEAR = 365.2425
 _FARTHEST = 20
-_SHIFTS = tuple(
-    round(years * _YEAR / 7) + more for years in range(-_FARTHEST, _FARTHEST + 1) if years for more in (-1, 0, 1)
-)
-"""Whole weeks keep the weekday; within a week and a half of whole years they keep the season. None is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +36,17 @@ class Shift:
 
     def __neg__(self) -> Shift:
         return Shift(-self.weeks)
+
+
+_SHIFTS = tuple(
+    weeks
+    for years in range(-_FARTHEST, _FARTHEST + 1)
+    if years
+    for weeks in (round(years * _YEAR / 7) + more for more in (-1, 0, 1))
+    if Shift(weeks).rest
+)
+"""Whole weeks keep the weekday; within a week and a half of whole years they keep the season. None is 0, and none is a
+whole number of years, which would leave a date without a year where it is."""
 
 
 def shift_of(key: Key, patient: str) -> Shift:
