@@ -148,7 +148,7 @@ def test_masks_of_a_word():
 
 def test_long_notes_are_looked_at_in_stretches(monkeypatch):
     trial = Trial([Rule("x/1", "X", "{a} {b} {c}"), Rule("x/2", "X", "'d' {a}*", anchor="c")], LETTERS)
-    text = " ".join("d a b c a b d a a a b b d d a b c c".split() * 9)
+    text = "d a b c a b d a a a b b d d a b c c " * 9
     whole = trial.found(text)
     monkeypatch.setattr("incognote.detect.masks._STRETCH", _CHUNK)
     assert trial.found(text) == whole
