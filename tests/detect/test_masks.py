@@ -146,6 +146,15 @@ def test_masks_of_a_word():
     assert masks_of(masks, note) == [1, 0, 0, 0, 0, 0, 0]
 
 
+def test_long_notes_are_looked_at_in_stretches(monkeypatch):
+    trial = Trial([Rule("x/1", "X", "{a} {b} {c}"), Rule("x/2", "X", "'d' {a}*", anchor="c")], LETTERS)
+    text = "d a b c a b d a a a b b d d a b c c " * 9
+    whole = trial.found(text)
+    monkeypatch.setattr("incognote.detect.masks._STRETCH", _CHUNK)
+    assert trial.found(text) == whole
+    assert len(whole) > 20
+
+
 PATTERNS = st.lists(
     st.sampled_from(
         ["{a}", "{b}?", "{c}+", "~{b}", "({a} | {b} {c})", "{ab} {ab-more}*", "{ab-more}", "'d'", "{a&!b}{0,2}", "{!a}"]

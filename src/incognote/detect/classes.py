@@ -114,13 +114,13 @@ class Classes:
 
     def _add(self, name: str, items: Collection[str]) -> None:
         bit = 1 << self._new(name)
-        several = []
+        single = {item for item in items if item.isalpha() or len(item) == 1}
+        several = [item for item in items if item not in single]
         known = self._of_word
-        for item in items:
-            if item.isalpha() or len(item) == 1:
-                known[item] = known.get(item, 0) | bit
-            else:
-                several.append(item)
+        listed = single & known.keys()
+        known.update(dict.fromkeys(single - listed, bit))
+        for word in listed:
+            known[word] |= bit
         if items:
             self._filled.add(name)
         if several or name.startswith("own-"):
@@ -130,7 +130,7 @@ class Classes:
 
     def _add_phrase(self, item: str, bit: int) -> None:
         """An item of several tokens; the bit after the class's own is for all but the first."""
-        words = tuple(token[0] for token in _TOKEN.finditer(item))
+        words = _words(item)
         if len(words) == 1:
             self._of_word[words[0]] = self._of_word.get(words[0], 0) | bit
         elif words:
@@ -139,3 +139,10 @@ class Classes:
             self.longest = max(self.longest, len(words) - 2)
             for word in words[1:]:
                 self.continuations[word] = self.continuations.get(word, 0) | bit << 1
+
+
+def _words(item: str) -> tuple[str, ...]:
+    words = tuple(item.split())
+    if all(map(str.isalpha, words)):
+        return words
+    return tuple(token[0] for token in _TOKEN.finditer(item))

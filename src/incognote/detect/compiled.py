@@ -12,6 +12,7 @@ from incognote.detect.patterns import (
     POSITION_BITS,
     Beginnings,
     Conjunction,
+    Pattern,
     compile_classes,
     compile_pattern,
     row_expression,
@@ -37,7 +38,7 @@ class Compiled:
     """
 
     rule: Rule
-    expression: re.Pattern[Any]
+    source: Pattern | re.Pattern[str]
     labels: tuple[str, ...]
     heads: tuple[Beginnings, ...] = ()
     anchor: tuple[Conjunction, ...] = ()
@@ -45,12 +46,12 @@ class Compiled:
 
     @cached_property
     def match(self) -> Callable[..., re.Match[Any] | None]:
-        return self.expression.match
+        return self.source.expression.match if isinstance(self.source, Pattern) else self.source.match
 
     def search(self, text: str) -> Iterator[Place]:
         """Where a rule without a first token finds something in the whole text."""
-        if self.rule.needs in text:
-            for match in self.expression.finditer(text):
+        if isinstance(self.source, re.Pattern) and self.rule.needs in text:
+            for match in self.source.finditer(text):
                 yield from self._places(match.regs)
 
     def at(self, note: Note, at: int) -> Sequence[Place]:
@@ -126,7 +127,7 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     anchor = compile_classes(rule.anchor, classes.bit) if rule.anchor else ()
     if rule.tokens:
         pattern = compile_pattern(rule.tokens, classes.bit, classes.width, rule.label)
-        return Compiled(rule, pattern.expression, pattern.labels, pattern.heads, anchor, contexts)
+        return Compiled(rule, pattern, pattern.labels, pattern.heads, anchor, contexts)
     expression = re.compile(rule.pattern)
     if expression.groups > len(expression.groupindex):
         raise ConfigError(f"the rule {rule.id} has a group without a name; write (?:…)")

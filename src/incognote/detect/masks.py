@@ -22,6 +22,7 @@ RulesOf: TypeAlias = dict[int, list[tuple[Conjunction, int]]]
 """For each choice of classes the rules that make it, by the lowest bit that it must have: few are looked at a word."""
 
 _CHUNK = 16  # tokens; a rule's anchor must be in the chunk of its first token or in the next
+_STRETCH = 1024 * _CHUNK  # tokens that are looked at together, which bounds memory
 _ADJACENT = 1
 _FIRST, _ADJACENT_SECOND, _APART_SECOND, _THIRD, _ANCHORED = range(5)
 
@@ -89,15 +90,23 @@ class Masks:
             self._known[bits, possible] = place
         return self._known[bits, possible]
 
-    def candidates(self, note: Note) -> list[tuple[int, bytes]]:
+    def candidates(self, note: Note) -> Iterator[tuple[int, bytes]]:
         """The tokens at which there are rules to try, with the bits of these."""
-        if not note.ids:
-            return []
-        known = self._of_word[note.word_ids, 0]
+        known, size = self._of_word[note.word_ids, 0], self._size
         known[note.in_phrases] = self._of_word[note.word_ids[note.in_phrases], 1]
-        words, places = self._masks[known], np.frombuffer(note.places, dtype=np.uint8)
+        places = np.frombuffer(note.places, dtype=np.uint8)
+        for start in range(0, len(known), _STRETCH):
+            end = start + _STRETCH + 2 * _CHUNK  # for what the last tokens of a stretch ask of the next
+            masks = self._stretch(self._masks[known[start:end]], places[start:end])[:_STRETCH]
+            tried = np.flatnonzero(masks.any(axis=1))
+            data = masks[tried].tobytes()
+            for place, at in enumerate(tried.tolist()):
+                yield start + at, data[place * size : (place + 1) * size]
+
+    def _stretch(self, words: Bits, places: npt.NDArray[np.uint8]) -> Bits:
+        """The rules to try at each token of a part of a note."""
         of_place = self._places[places]
-        masks = words[:, _FIRST] & of_place[:, 0]
+        masks: Bits = words[:, _FIRST] & of_place[:, 0]
         adjacent = (places & _ADJACENT).astype(bool)[:, np.newaxis]
         second = np.where(adjacent, words[:, _ADJACENT_SECOND], words[:, _APART_SECOND]) & of_place[:, 1]
         masks[:-1] &= second[1:]
@@ -105,9 +114,7 @@ class Masks:
         masks[:-2] &= words[2:, _THIRD] & of_place[2:, 2]
         masks[-2:] &= self._unasked[2]
         masks &= self._near_anchors(words[:, _ANCHORED])
-        tried = np.flatnonzero(masks.any(axis=1))
-        data, size = masks[tried].tobytes(), self._size
-        return [(at, data[place * size : (place + 1) * size]) for place, at in enumerate(tried.tolist())]
+        return masks
 
     def _near_anchors(self, anchored: Bits) -> Bits:
         """For each token, the rules that have no anchor and those whose anchor is near."""

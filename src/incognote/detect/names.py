@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 
 from incognote import lexicons
@@ -21,13 +20,13 @@ def name_classes() -> dict[str, Collection[str]]:
     are words too. `word` are words that are hardly ever names, `everyday` the more frequent of them, `medical` those of
     medicine.
     """
-    first = _frequencies("first-female") + _frequencies("first-male")
+    first = _sum(_frequencies("first-female"), _frequencies("first-male"))
     last = _frequencies("last")
     words = {word: 10 ** (zipf - 3) for word, zipf in lexicons.load("common-words").numbers("zipf").items()}
     medical = _medical()
     technical = medical | lexicons.load("abbreviations").words
     sure, maybe, other = set(), set(), set(lexicons.load("common-words").words)
-    for name, often in (first + last).items():
+    for name, often in _sum(first, last).items():
         share = _NAMES_IN_TEXT * often / words.get(name, _RARE_WORD) if name in other else 10.0
         if name in technical and often < 60:
             share = _SOMETIMES_NAME if often >= 5 and name not in other else 0.0
@@ -46,9 +45,17 @@ def name_classes() -> dict[str, Collection[str]]:
     }
 
 
-def _frequencies(lexicon: str) -> Counter[str]:
+def _frequencies(lexicon: str) -> dict[str, float]:
     """How many of a million people bear each name."""
-    return Counter(lexicons.load(lexicon).numbers("per_million"))
+    return lexicons.load(lexicon).numbers("per_million")
+
+
+def _sum(one: dict[str, float], other: dict[str, float]) -> dict[str, float]:
+    """Names that anybody bears, with both numbers added."""
+    both = one | other
+    for name in one.keys() & other.keys():
+        both[name] = one[name] + other[name]
+    return {name: often for name, often in both.items() if often > 0}
 
 
 def _medical() -> frozenset[str]:

@@ -60,15 +60,20 @@ Beginnings = tuple[tuple[str, Conjunction], ...]
 
 @dataclass(frozen=True)
 class Pattern:
-    """A compiled token pattern and the labels of its groups.
+    """A token pattern as an expression, and the labels of its groups.
 
     `heads` are the classes that its first, second and third tokens may have, with the gap before them; there are none
     where the pattern may have ended.
     """
 
-    expression: re.Pattern[bytes]
+    source: bytes
     heads: tuple[Beginnings, ...]
     labels: tuple[str, ...]
+
+    @functools.cached_property
+    def expression(self) -> re.Pattern[bytes]:
+        """Compiled when it is first tried, for most rules have nothing to do in most notes."""
+        return re.compile(self.source, re.DOTALL)
 
 
 Bit = Callable[[str], int]
@@ -84,7 +89,7 @@ def compile_pattern(text: str, bit: Bit, width: int, label: str) -> Pattern:
     if body.may_be_empty or not parser.begins_firmly:
         raise ConfigError(f"the token pattern {text!r} must begin with a token that can't be left out")
     heads = tuple(head if min(body.lengths) > at else () for at, head in enumerate(body.heads))
-    return Pattern(re.compile(body.expression, re.DOTALL), heads, tuple(parser.labels))
+    return Pattern(body.expression, heads, tuple(parser.labels))
 
 
 def compile_classes(text: str, bit: Bit) -> tuple[Conjunction, ...]:
