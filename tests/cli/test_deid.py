@@ -89,7 +89,10 @@ def test_the_questions(call, records, tmp_path):
     gold(tmp_path)
     done = call("deid", records, "--interactive", typed="1\n0\nn\ny\ny\ny\ny\ny\ny\nn\ny\ny\ny\n")
     assert done.code == 0
-    assert call.build.parts.without == ("locations", "hospitals", "wards", "organizations", "professions")
+    assert call.build.parts.without == (
+        *("locations", "hospitals", "wards", "organizations", "professions"),
+        *("dates", "years"),  # 0 weeks: they stay
+    )
     assert "Sensitivity: " in done.out
     assert read(tmp_path, "n.res") == RECORDS.replace("BORIS", "[**Last Name 1**]")  # 0 weeks: dates stay
     assert "dates stay as they are" in done.err
