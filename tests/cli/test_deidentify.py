@@ -141,6 +141,19 @@ def test_excluded_patients(call, tmp_path):
     assert len((tmp_path / "c.jsonl").read_text().splitlines()) == 1
 
 
+def test_an_excluded_patient_is_told_by_a_field(call, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "one.txt").write_text("MRN: 7041 Name: x DOB: 1/2/1950\n")
+    (tmp_path / "in" / "two.txt").write_text("MRN: 7042\nMRN: 7041\n")
+    (tmp_path / "in" / "three.txt").write_text("MRN: 7042, seen\n")
+    (tmp_path / "vip.txt").write_text("7041\n")
+    options = ("--patient-of", "field:MRN", "--exclude", "vip.txt", "--keep-names", "--keep-going")
+    done = call("deidentify", "in", "--out", "c", *options)
+    assert done.code == 4
+    assert "set aside: note 'two': its field 'MRN' names 2 patients" in done.err
+    assert set(contents(tmp_path / "c")) == {"three.txt"}
+
+
 def test_a_note_of_nobody_may_be_an_excluded_patient_s(call, tmp_path):
     (tmp_path / "n.csv").write_text("id,patient,text\n1,,ok\n2,7042,ok\n")
     (tmp_path / "vip.txt").write_text("7041\n")

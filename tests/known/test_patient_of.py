@@ -33,11 +33,18 @@ def test_expressions_that_cannot_work(expression, said):
     "text, patient",
     [
         ("MRN: 0042\nText", "0042"),
-        ("Letter\n  mrn : 00 42  Ward: 3", "00 42"),
+        ("Letter\n  mrn : 0042  Ward: 3", "0042"),
         ("Name: A. B.   MRN: 0042\tWard 3", "0042"),
         ("Ward|MRN #: 0042|x", "0042"),
         ("MRN#0042\r\n", "0042"),
         ("MRN:\nMRN: 0042", "0042"),
+        ("MRN: --\nMRN: 0042", "0042"),
+        ("MRN: 7041 Name: John DOB: 1/2/1950", "7041"),
+        ("MRN: 7041.", "7041"),
+        ("MRN: 7041, seen", "7041"),
+        ("MRN: 7041 (verified)", "7041"),
+        ("MRN: 70-41;", "70-41"),
+        ("MRN: 7041\nMRN: 7041.", "7041"),
         ("the MRN: 0042", None),
         ("OLDMRN: 0042", None),
         ("MRN 0042", None),
@@ -45,6 +52,12 @@ def test_expressions_that_cannot_work(expression, said):
 )
 def test_by_field(text, patient):
     assert PatientOf.parse("field:MRN")(Document("n", text)) == patient
+
+
+def test_a_field_with_two_values_is_no_answer():
+    with pytest.raises(ConfigError, match="note 'n': its field 'MRN' names 2 patients") as caught:
+        PatientOf.parse("field:MRN")(Document("n", "MRN: 7041\nseen\nMRN: 7042"))
+    assert "704" not in str(caught.value)
 
 
 def test_a_field_of_several_words():

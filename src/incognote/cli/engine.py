@@ -86,7 +86,11 @@ class Engine:
     def notes(self, path: Path) -> Iterator[Document]:
         """The notes with their patients, less those of excluded patients."""
         for doc in self._reader.read(path):
-            patient = self._patient_of(doc)
+            try:
+                patient = self._patient_of(doc)
+            except ConfigError as error:
+                self._reader.aside(error)
+                continue
             if self._excluded is not None and patient is None:
                 problem = f"note {shown(doc.id)}: it may be of a patient that --exclude names"
                 self._reader.aside(ConfigError(f"{problem}; say whose note each is with --patient-of"))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from incognote.errors import ConfigError, DamagedInputError
+from incognote.errors import ConfigError, DamagedInputError, shown
 from incognote.known.tables import read_columns
 from incognote.types import Document
 
@@ -60,13 +61,16 @@ def _by_field(name: str) -> Callable[[Document], str | None]:
     if not words:
         raise ConfigError("--patient-of field: it names no field; write field:MRN, say")
     field = r"[ \t]+".join(map(re.escape, words))
-    pattern = re.compile(rf"(?<!\w){field}[ \t]*[:#](?:[ \t]*[:#])*[ \t]*((?:[^\s|]| (?! ))+)", re.IGNORECASE)
+    pattern = re.compile(rf"(?<!\w){field}[ \t]*[:#](?:[ \t]*[:#])*[ \t]*([^\s|,;()]+)", re.IGNORECASE)
 
     def find(doc: Document) -> str | None:
-        for found in pattern.finditer(doc.text):
-            if _begins_a_column(doc.text, found.start()):
-                return found[1].strip()
-        return None
+        fields = (found for found in pattern.finditer(doc.text) if _begins_a_column(doc.text, found.start()))
+        patients = set(filter(None, (found[1].strip(string.punctuation) for found in fields)))
+        if len(patients) > 1:
+            # To guess would write an excluded patient's note, or shift its dates by another patient's weeks.
+            problem = f"note {shown(doc.id)}: its field {name!r} names {len(patients)} patients"
+            raise ConfigError(f"{problem}; say whose note it is with a table, or set it aside with --keep-going")
+        return next(iter(patients), None)
 
     return find
 
