@@ -8,6 +8,7 @@ from incognote.types import Document
 def test_a_document_says_it_itself():
     assert PatientOf()(Document("n", "", patient="P1")) == "P1"
     assert PatientOf()(Document("n", "")) is None
+    assert PatientOf()(Document("n", "", patient=" ")) is None
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,7 @@ def test_expressions_that_cannot_work(expression, said):
         ("MRN: 7041, seen", "7041"),
         ("MRN: 7041 (verified)", "7041"),
         ("MRN: 70-41;", "70-41"),
-        ("MRN: 7041\nMRN: 7041.", "7041"),
+        ("MRN: 7041\nMRN: 07041.", "07041"),
         ("the MRN: 0042", None),
         ("OLDMRN: 0042", None),
         ("MRN 0042", None),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from incognote.errors import ConfigError, DamagedInputError, shown
+from incognote.known.ids import plain_id
 from incognote.known.tables import read_columns
 from incognote.types import Document
 
@@ -25,7 +26,8 @@ class PatientOf:
     find: Callable[[Document], str | None] = lambda doc: doc.patient
 
     def __call__(self, doc: Document) -> str | None:
-        return self.find(doc)
+        patient = self.find(doc)
+        return patient if patient and patient.strip() else None
 
     @classmethod
     def parse(cls, text: str) -> PatientOf:
@@ -65,12 +67,13 @@ def _by_field(name: str) -> Callable[[Document], str | None]:
 
     def find(doc: Document) -> str | None:
         fields = (found for found in pattern.finditer(doc.text) if _begins_a_column(doc.text, found.start()))
-        patients = set(filter(None, (found[1].strip(string.punctuation) for found in fields)))
+        values = filter(None, (found[1].strip(string.punctuation) for found in fields))
+        patients = {plain_id(value): value for value in values}
         if len(patients) > 1:
             # To guess would write an excluded patient's note, or shift its dates by another patient's weeks.
             problem = f"note {shown(doc.id)}: its field {name!r} names {len(patients)} patients"
             raise ConfigError(f"{problem}; say whose note it is with a table, or set it aside with --keep-going")
-        return next(iter(patients), None)
+        return next(iter(patients.values()), None)
 
     return find
 
