@@ -1,6 +1,6 @@
 import pytest
 
-from incognote.errors import ConfigError, IncognoteError
+from incognote.errors import ConfigError, DamagedInputError, IncognoteError
 from incognote.known.patient_of import PatientOf
 from incognote.types import Document
 
@@ -84,6 +84,24 @@ def test_tables_that_cannot_work(tmp_path, text):
     with pytest.raises(IncognoteError) as caught:
         PatientOf.parse(str(path))
     assert "Zzyzx" not in str(caught.value)
+
+
+def test_rows_that_differ_behind_a_dot_only(tmp_path):
+    path = tmp_path / "notes.csv"
+    path.write_text("note,patient\n7041.1,AAA\n7041.2,BBB\n7.txt,07\n7.rtf,7\n")
+    patient_of = PatientOf.parse(str(path))
+    assert [patient_of(Document(doc_id, "")) for doc_id in ("7041.1", "7041.2", "7")] == ["AAA", "BBB", "7"]
+    with pytest.raises(ConfigError, match=r"note '7041': .* 2 patients") as caught:
+        patient_of(Document("7041", ""))
+    assert "BBB" not in str(caught.value)
+
+
+@pytest.mark.parametrize("note", ["/", ".", "//"])
+def test_a_row_without_a_note_s_name(tmp_path, note):
+    path = tmp_path / "notes.csv"
+    path.write_text(f"note,patient\n{note},P1\n")
+    with pytest.raises(DamagedInputError, match="line 2: a row's note is no id"):
+        PatientOf.parse(str(path))
 
 
 def test_a_missing_table():

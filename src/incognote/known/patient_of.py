@@ -90,7 +90,21 @@ def _by_table(path: Path) -> Callable[[Document], str | None]:
         if len(row.get("note", [])) != 1 or len(row.get("patient", [])) != 1:
             raise DamagedInputError(path, "a row names no note or no patient", "fill in both, one of each", line)
         note, patient = row["note"][0], row["patient"][0]
-        if patients.setdefault(note, patient) != patient:
+        if not PurePosixPath(note).name:
+            raise DamagedInputError(path, "a row's note is no id", "write the note's id or its file's path", line)
+        if plain_id(patients.setdefault(note, patient)) != plain_id(patient):
             raise DamagedInputError(path, "a note has two patients", "give each note one row", line)
-    by_stem = {str(PurePosixPath(note).with_suffix("")): patient for note, patient in patients.items()}
-    return lambda doc: patients.get(doc.id) or by_stem.get(doc.id)
+    by_stem: dict[str, dict[str, str]] = {}
+    for note, patient in patients.items():
+        by_stem.setdefault(str(PurePosixPath(note).with_suffix("")), {})[plain_id(patient)] = patient
+
+    def find(doc: Document) -> str | None:
+        if doc.id in patients:
+            return patients[doc.id]
+        alike = by_stem.get(doc.id, {})
+        if len(alike) > 1:
+            problem = f"note {shown(doc.id)}: --patient-of has rows for it of {len(alike)} patients"
+            raise ConfigError(f"{problem}; write the note's id in the table as it is here")
+        return next(iter(alike.values()), None)
+
+    return find
