@@ -141,6 +141,38 @@ def test_excluded_patients(call, tmp_path):
     assert len((tmp_path / "c.jsonl").read_text().splitlines()) == 1
 
 
+def test_leading_zeros_of_an_id_say_nothing(call, key, tmp_path):
+    (tmp_path / "n.csv").write_text("id,patient,text\n1,07042,3/1/2021\n2,7042,3/1/2021\n3, 7042 ,3/1/2021\n4,007,x\n")
+    (tmp_path / "vip.txt").write_text("7\n")
+    done = call("deidentify", "n.csv", "--out", "c.jsonl", "--key", key, "--exclude", "vip.txt")
+    assert "1 note of excluded patients left out" in done.err
+    docs = [json.loads(line) for line in (tmp_path / "c.jsonl").read_text().splitlines()]
+    assert len(docs) == 3
+    assert len({(doc["patient"], doc["text"]) for doc in docs}) == 1
+
+
+def test_patients_who_are_not_in_the_table_are_counted(call, tmp_path):
+    (tmp_path / "n.csv").write_text("id,patient,text\n1,07042,x\n2,7043,x\n3,7044,x\n4,,x\n")
+    (tmp_path / "p.csv").write_text("id,name\n7042,Ama Osei\n")
+    done = call("deidentify", "n.csv", "--out", "c.jsonl", "--patients", "p.csv")
+    assert done.code == 0
+    assert "2 notes of patients who aren't in --patients" in done.err
+    assert "1 note without a patient, so --patients says nothing" in done.err
+
+
+def test_an_excluded_patient_is_told_by_a_field(call, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "one.txt").write_text("MRN: 7041 Name: x DOB: 1/2/1950\n")
+    (tmp_path / "in" / "two.txt").write_text("MRN: 7042\nMRN: 7041\n")
+    (tmp_path / "in" / "three.txt").write_text("MRN: 7042, seen\n")
+    (tmp_path / "vip.txt").write_text("7041\n")
+    options = ("--patient-of", "field:MRN", "--exclude", "vip.txt", "--keep-names", "--keep-going")
+    done = call("deidentify", "in", "--out", "c", *options)
+    assert done.code == 4
+    assert "set aside: note 'two': its field 'MRN' names 2 patients" in done.err
+    assert set(contents(tmp_path / "c")) == {"three.txt"}
+
+
 def test_a_note_of_nobody_may_be_an_excluded_patient_s(call, tmp_path):
     (tmp_path / "n.csv").write_text("id,patient,text\n1,,ok\n2,7042,ok\n")
     (tmp_path / "vip.txt").write_text("7041\n")

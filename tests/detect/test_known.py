@@ -22,7 +22,7 @@ SENTENCES = (
 WORDS = (
     "we saw today and the pain is gone call about results of scan daughter was told at home plan to return in a week "
     "long history with no will may rose young green hill reading seen by left arm day for on not be this her his an "
-    "patient from book street road oak lives main it can he she up first last name"
+    "patient from book street road oak lives main it can he she up first last name mullor muller well"
 )
 COMMON = frozenset(WORDS.split())
 
@@ -156,6 +156,14 @@ def test_one_slip_is_found_with_a_lower_score(name, data):
         ("Ana Smith-Jones", "Smith, Jones, Smith-Jones, smithjones", ["Smith, Jones", "Smith-Jones, smithjones"]),
         ("RONALD MCDONALD", "we saw McDonald and Mc Donald, not donald", ["McDonald", "Mc Donald"]),
         ("Robert Hill", 'Robert "Bob" Hill; Robert (Bob) Hill', ['Robert "Bob" Hill', "Robert (Bob) Hill"]),
+        ("Rose Green", "rose green is well. the green arm", ["rose green", "green"]),
+        ("Rose Green", "ROSE GREEN IS WELL. GREEN WAS SEEN. HE ROSE", ["ROSE GREEN", "GREEN"]),
+        ("Rose Green", "green, rose", ["green, rose"]),
+        ("Rose Green", "the green arm. he rose. THE GREEN ARM", []),
+        ("Rose Green", "Rose Green is well. The arm is green. Seen today.", ["Rose Green"]),
+        ("Rose Green-Hill", "the green hill", []),
+        ("Jürgen Müllör", "we saw mullor and MULLOR, not muller", ["mullor", "MULLOR"]),
+        ("Rosé Hîll", "the hill; he rose", []),
         ("小明 王", "患者王小明今日", ["王小明"]),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from incognote.types import Document
 
 if TYPE_CHECKING:
     from incognote.known.patient_of import PatientOf
+    from incognote.known.tables import Patients
 
 _PATIENT_OF_HELP = (
     "Whose note a note is: a table with the columns note and patient, path:REGEX with a group for the patient's id, or "
@@ -42,57 +43,74 @@ class EngineChoice:
         """The engine, made before any note is read, so that a wrong option costs nothing."""
         from incognote import recipes
         from incognote.known.patient_of import PatientOf
-        from incognote.known.tables import read_excluded
+        from incognote.known.tables import read_excluded, read_patients
 
         settings = reader.settings.engine
+        patients = read_patients(self.patients) if self.patients else None
         parts = recipes.Parts(
             (*settings.also, *self.also),
             (*settings.without, *self.without, *without),
             {kind: Path(file) for kind, file in settings.lists.items()},
             tuple(settings.scrubbers),
-            self._known(),
+            self._known(patients),
         )
         pipeline = recipes.build(self.name or settings.recipe, parts)
         patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
         excluded = read_excluded(self.exclude) if self.exclude else None
-        return Engine(pipeline, reader, patient_of, excluded)
+        return Engine(pipeline, reader, patient_of, patients, excluded)
 
-    def _known(self) -> tuple[Detector, ...]:
-        if not self.patients and not self.providers:
+    def _known(self, patients: Patients | None) -> tuple[Detector, ...]:
+        if patients is None and not self.providers:
             return ()
         from incognote.detect.known import KnownPhi
-        from incognote.known.tables import read_patients, read_providers
+        from incognote.known.tables import read_providers
 
-        patients = read_patients(self.patients) if self.patients else {}
         providers = read_providers(self.providers) if self.providers else []
         from incognote import lexicons
 
         words = lexicons.load("common-words").words | lexicons.load("medical-words").words
-        return (KnownPhi(patients, providers, words.__contains__),)
+        return (KnownPhi(patients or {}, providers, words.__contains__),)
 
 
 class Engine:
     """A pipeline, and the notes for it. What fails on a note sets the note aside or stops, as the reader is told."""
 
     def __init__(
-        self, pipeline: Pipeline, reader: Reader, patient_of: PatientOf, excluded: frozenset[str] | None
+        self,
+        pipeline: Pipeline,
+        reader: Reader,
+        patient_of: PatientOf,
+        patients: Container[str] | None,
+        excluded: frozenset[str] | None,
     ) -> None:
         self._pipeline = pipeline
         self._reader = reader
         self._patient_of = patient_of
+        self._patients = patients
         self._excluded = excluded
-        self.left_out = 0
+        self._left_out = 0
+        self._unlisted = 0
+        self._nobodys = 0
 
     def notes(self, path: Path) -> Iterator[Document]:
         """The notes with their patients, less those of excluded patients."""
+        from incognote.known.ids import plain_id
+
         for doc in self._reader.read(path):
-            patient = self._patient_of(doc)
+            try:
+                patient = self._patient_of(doc)
+            except ConfigError as error:
+                self._reader.aside(error)
+                continue
             if self._excluded is not None and patient is None:
                 problem = f"note {shown(doc.id)}: it may be of a patient that --exclude names"
                 self._reader.aside(ConfigError(f"{problem}; say whose note each is with --patient-of"))
-            elif self._excluded and patient in self._excluded:
-                self.left_out += 1
+            elif self._excluded and patient and plain_id(patient) in self._excluded:
+                self._left_out += 1
             else:
+                if self._patients is not None:
+                    self._nobodys += patient is None
+                    self._unlisted += patient is not None and patient not in self._patients
                 yield replace(doc, patient=patient)
 
     def suspects(self, doc: Document) -> Document | None:
@@ -113,9 +131,14 @@ class Engine:
         return suspects.with_spans(resolve(suspects.spans))
 
     def finish(self) -> None:
-        """Say what was left out and what was set aside; leave with its exit code if anything was set aside."""
-        if self.left_out:
-            click.echo(f"{number(self.left_out, 'note')} of excluded patients left out", err=True)
+        """Say what was left out, unknown or set aside; leave with its exit code if anything was set aside."""
+        if self._left_out:
+            click.echo(f"{number(self._left_out, 'note')} of excluded patients left out", err=True)
+        if self._unlisted:
+            click.echo(f"{number(self._unlisted, 'note')} of patients who aren't in --patients", err=True)
+        if self._nobodys:
+            problem = f"{number(self._nobodys, 'note')} without a patient, so --patients says nothing"
+            click.echo(f"{problem}; --patient-of says whose notes they are", err=True)
         self._reader.finish()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -15,6 +15,8 @@ from incognote.known.names import unspaced
 from incognote.known.note import Note, Words
 from incognote.known.numbers import NumberFinder
 from incognote.known.people import Person
+from incognote.known.words import INVISIBLE
+from incognote.layout import lay_out
 from incognote.types import Document, Layout, Span
 from incognote.vocabulary import Vocabulary
 
@@ -53,16 +55,26 @@ class KnownPhi:
         return Words(vocabulary, self._arguments[2]), Marks()
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
+        spans = self._find(doc.patient, layout)
+        if not doc.text.isascii() and not INVISIBLE.isdisjoint(doc.text):
+            # Such characters are blanks to the layout, and may be; but they may stand inside a name or a number too.
+            visible = [at for at, char in enumerate(doc.text) if char not in INVISIBLE]
+            without = lay_out("".join(doc.text[at] for at in visible), layout.tokens.vocabulary)
+            for span in self._find(doc.patient, without):
+                spans.add(replace(span, start=visible[span.start], end=visible[span.end - 1] + 1))
+        return sorted(spans)
+
+    def _find(self, patient: str | None, layout: Layout) -> set[Span]:
         words, of_providers = self._words
         if words.vocabulary is not layout.tokens.vocabulary:
             self._words = words, of_providers = self._new_words(layout.tokens.vocabulary)
         words.grow(lambda new: self._providers.mark(new, words, of_providers))
         note = Note(layout, words)
         spans = set(self._providers.find(note, of_providers))
-        if doc.patient is not None and doc.patient in self._arguments[0]:
-            known = self._patient(doc.patient)
+        if patient is not None and patient in self._arguments[0]:
+            known = self._patient(patient)
             spans.update(known.find(note, known.marks_in(note)))
-        return sorted(spans)
+        return spans
 
 
 @dataclass(frozen=True, slots=True, repr=False)

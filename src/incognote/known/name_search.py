@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 
 from incognote.known.names import NameWords, Role, initials_of
 from incognote.known.note import CAPITALS, LOWER, TITLE, Note, Word
@@ -53,10 +54,12 @@ class NameFinder:
         """Names among the tokens `at`, whose words are in `starts`, and `slips`, places with the words meant there."""
         hits = {place: Hit(note.key(place)) for place in at}
         hits.update({place: Hit(word, slip=True) for place, word in slips.items()})
-        for group in self._groups(note, hits):
+        groups = list(self._groups(note, hits))
+        in_full = frozenset().union(*(self._in_full(group, hits) for group in groups))
+        for group in groups:
             first, last, people = self._with_initials(note, group)
             has_initials = (first, last) != (group.at[0], group.at[-1])
-            if self._is_name(note, group, hits, has_initials):
+            if self._is_name(note, group, hits, has_initials) or self._is_named_before(note, group, hits, in_full):
                 last = _with_suffix(note, last)
                 score = _SLIP_SCORE if any(hits[place].slip for place in group.at) else 1.0
                 source = self._sources[min(people)]
@@ -129,12 +132,30 @@ class NameFinder:
     def _is_name(self, note: Note, group: Group, hits: Mapping[int, Hit], has_initials: bool) -> bool:
         if any(self._alone(note, place, hits[place], group.people) for place in group.at):
             return True
+        if not self._only_families and self._in_full(group, hits):
+            return True
         if all(_is_plain(note.word(place)) for place in group.at):
             return False
         if has_initials and any(self._roles(hits[place].word, group.people) & _ALONE for place in group.at):
             return True
         first = hits[group.at[0]].word
         return any(self._differ(first, hits[place].word, group.people) for place in group.at[1:])
+
+    def _in_full(self, group: Group, hits: Mapping[int, Hit]) -> frozenset[int]:
+        """The people of whose names both a given and a family name are here."""
+        people: set[int] = set()
+        for one, other in permutations((hits[place].word for place in group.at), 2):
+            given = {part.person for part in self.words.parts[one] if part.role in (Role.GIVEN, Role.NICKNAME)}
+            people |= given & {part.person for part in self.words.parts[other] if part.role is Role.FAMILY}
+        return group.people & people
+
+    def _is_named_before(self, note: Note, group: Group, hits: Mapping[int, Hit], in_full: frozenset[int]) -> bool:
+        """Whether it is the family name of a patient who is named in full, in a note where case tells no names."""
+        people = group.people & in_full
+        if self._only_families or not people or not note.case_says_nothing:
+            return False
+        words = (hits[place].word for place in group.at)
+        return any(len(word) > _SHORT and Role.FAMILY in self._roles(word, people) for word in words)
 
     def _alone(self, note: Note, at: int, hit: Hit, people: frozenset[int]) -> bool:
         """Whether a token is a name whatever stands beside it."""
@@ -146,7 +167,7 @@ class NameFinder:
         word = note.word(at)
         if self._only_families:
             return not (hit.slip or word.is_word or word.case == LOWER) and len(word.key) > _SHORT
-        if hit.slip:
+        if hit.slip or hit.word in self.words.accented:
             return True
         if roles <= {Role.NICKNAME, Role.HEAD, Role.TAIL} or len(word.key) <= _SHORT:
             is_abbreviation = word.case == CAPITALS and len(word.key) <= _SHORT + 1

@@ -16,6 +16,7 @@ _BREAKS = re.compile(r"[-‐–\s'’`]")
 _INNER_CAPITAL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _SHORTEST_OF_A_DOUBLE = 3  # letters; `Al` of `Al-Rashid` is no name
 _SHORTEST_TAIL = 3
+_SHORTEST_ACCENTED = 5  # letters; without its accents `Đỗ` is `do`
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -35,14 +36,19 @@ class Part(NamedTuple):
 
 
 class NameWords:
-    """All words of many names. `parts` says whose name, and which part of it, a word is."""
+    """All words of many names. `parts` says whose name, and which part of it, a word is.
+
+    `accented` are names without the accents they have, which make them no words whatever a list of words says.
+    """
 
     def __init__(self, names: Iterable[Name], with_nicknames: bool) -> None:
         self.parts: dict[str, list[Part]] = {}
         self.initials: list[frozenset[str]] = []
+        self.accented: set[str] = set()
         for person, name in enumerate(names):
             for word, role in dict.fromkeys(_words_of(name, with_nicknames)):
                 self.parts.setdefault(word, []).append(Part(person, role))
+            self.accented.update(_accented(name))
             self.initials.append(frozenset(fold(word[:1])[:1] for word in (*name.given, *name.family)))
         self._people: dict[str, frozenset[int]] = {}
         self._slips = SlipIndex(
@@ -75,6 +81,12 @@ def _words_of(name: Name, with_nicknames: bool) -> Iterator[tuple[str, Role]]:
             first, last = _joined(name.given[0]), _joined(family)
             yield from ((first + last, Role.FAMILY), (last + first, Role.FAMILY))
             yield first + _joined(_BREAKS.split(family)[0]), Role.FAMILY  # `adalima` of `adalima-reis`
+
+
+def _accented(name: Name) -> Iterator[str]:
+    for piece in _HYPHENS.split(_APOSTROPHES.sub("", " ".join((*name.given, *name.family)))):
+        if not piece.isascii():
+            yield from (word for word in spellings(piece) if len(word) >= _SHORTEST_ACCENTED)
 
 
 def _joined(words: str) -> str:

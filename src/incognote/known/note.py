@@ -22,6 +22,7 @@ _MARKS_OF_SHORT = frozenset({".", ".,", ".-"})  # behind `J` or `St`
 _SHORT = 2  # letters
 _SHORTEST_SLIP = 4  # letters: one fewer than the shortest name that slips are looked for in
 _MOST_MARKS = 2
+_SMALL_WORDS_PER_CAPITAL = 20  # sentences are shorter, so fewer capitals begin none
 _LONGEST_ABBREVIATION = 3  # letters; capitals make MAE and LONG different things
 
 
@@ -155,6 +156,13 @@ class Note:
         if word.case == CAPITALS:
             return len(word.key) > _LONGEST_ABBREVIATION and not self._among_capitals(at)
         return not self.begins_sentence(at) or self._is_subject(at)
+
+    @cached_property
+    def case_says_nothing(self) -> bool:
+        """Whether the note is mostly in capitals, or in small letters with hardly a capital at the start of a word."""
+        cases = [word.case for word in map(self.word, range(len(self.ids))) if len(word.key) > 1 and word.key.isalpha()]
+        capitals, titles, small = (cases.count(case) for case in (CAPITALS, TITLE, LOWER))
+        return capitals > titles + small or titles * _SMALL_WORDS_PER_CAPITAL <= small
 
     def begins_sentence(self, at: int) -> bool:
         sentences = self._layout.sentences

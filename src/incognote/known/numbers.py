@@ -10,7 +10,7 @@ from incognote.known.people import Detail
 from incognote.known.words import fold, key_of
 from incognote.types import Span
 
-_SEPARATORS = frozenset(" .-/()\t\n\r\u00a0\u2013")
+_SEPARATORS = frozenset(" .-/()\t\n\r\u00a0\u2010\u2011\u2012\u2013\u2014\u2015")
 _WIDEST_SEPARATOR = 3
 _SAFE = 7  # characters: as many stand in a row by chance hardly ever, even with blanks between
 _SHORTEST = 5  # shorter numbers must have a label before them
@@ -19,10 +19,12 @@ _LABELLED = re.compile(
     r"(?:#|\b(?:no|nr|num|number|id|mrn|acct|account|policy|member|record))[\s.:#]{0,4}$", re.IGNORECASE
 )
 _EXTENSION = re.compile(r"\s*(?:x|ext)\b.*$", re.IGNORECASE)
-_DIALLED_BEFORE = re.compile(r"(?:\+\d{1,3}[ .-]?(?:\(0\) ?)?|\b1[.-])?\(?$")
-_AREA_BEFORE = re.compile(r"(?:\+\d{1,3}[ .-]?|\b1[ .-])?\(?\b\d{3}\)?[ .-]{1,2}$")
-_MORE_OF_ZIP = re.compile(r"-\d{4}(?!\d)")
-_GOES_ON = re.compile(r"[^\W_]|[ .\-/()\t\n\r\u00a0\u2013]{1,3}\d")
+_DIALLED_BEFORE = re.compile(r"(?:\+\d{1,3}[ .\u00a0\u2010-\u2015-]?(?:\(0\) ?)?|\b1[.\u2010-\u2015-])?\(?$")
+_AREA_BEFORE = re.compile(
+    r"(?:\+\d{1,3}[ .\u00a0\u2010-\u2015-]?|\b1[ .\u00a0\u2010-\u2015-])?\(?\b\d{3}\)?[ .\u00a0\u2010-\u2015-]{1,2}$"
+)
+_MORE_OF_ZIP = re.compile(r"[\u2010-\u2015-]\d{4}(?!\d)")
+_GOES_ON = re.compile(r"[^\W_]|[ .\-/()\t\n\r\u00a0\u2010-\u2015]{1,3}\d")
 _LOOK_BACK = 16  # characters
 
 

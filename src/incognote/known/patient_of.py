@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from incognote.errors import ConfigError, DamagedInputError
+from incognote.errors import ConfigError, DamagedInputError, shown
+from incognote.known.ids import plain_id
 from incognote.known.tables import read_columns
 from incognote.types import Document
 
@@ -24,7 +26,8 @@ class PatientOf:
     find: Callable[[Document], str | None] = lambda doc: doc.patient
 
     def __call__(self, doc: Document) -> str | None:
-        return self.find(doc)
+        patient = self.find(doc)
+        return patient if patient and patient.strip() else None
 
     @classmethod
     def parse(cls, text: str) -> PatientOf:
@@ -60,13 +63,17 @@ def _by_field(name: str) -> Callable[[Document], str | None]:
     if not words:
         raise ConfigError("--patient-of field: it names no field; write field:MRN, say")
     field = r"[ \t]+".join(map(re.escape, words))
-    pattern = re.compile(rf"(?<!\w){field}[ \t]*[:#](?:[ \t]*[:#])*[ \t]*((?:[^\s|]| (?! ))+)", re.IGNORECASE)
+    pattern = re.compile(rf"(?<!\w){field}[ \t]*[:#](?:[ \t]*[:#])*[ \t]*([^\s|,;()]+)", re.IGNORECASE)
 
     def find(doc: Document) -> str | None:
-        for found in pattern.finditer(doc.text):
-            if _begins_a_column(doc.text, found.start()):
-                return found[1].strip()
-        return None
+        fields = (found for found in pattern.finditer(doc.text) if _begins_a_column(doc.text, found.start()))
+        values = filter(None, (found[1].strip(string.punctuation) for found in fields))
+        patients = {plain_id(value): value for value in values}
+        if len(patients) > 1:
+            # To guess would write an excluded patient's note, or shift its dates by another patient's weeks.
+            problem = f"note {shown(doc.id)}: its field {name!r} names {len(patients)} patients"
+            raise ConfigError(f"{problem}; say whose note it is with a table, or set it aside with --keep-going")
+        return next(iter(patients.values()), None)
 
     return find
 
@@ -83,7 +90,21 @@ def _by_table(path: Path) -> Callable[[Document], str | None]:
         if len(row.get("note", [])) != 1 or len(row.get("patient", [])) != 1:
             raise DamagedInputError(path, "a row names no note or no patient", "fill in both, one of each", line)
         note, patient = row["note"][0], row["patient"][0]
-        if patients.setdefault(note, patient) != patient:
+        if not PurePosixPath(note).name:
+            raise DamagedInputError(path, "a row's note is no id", "write the note's id or its file's path", line)
+        if plain_id(patients.setdefault(note, patient)) != plain_id(patient):
             raise DamagedInputError(path, "a note has two patients", "give each note one row", line)
-    by_stem = {str(PurePosixPath(note).with_suffix("")): patient for note, patient in patients.items()}
-    return lambda doc: patients.get(doc.id) or by_stem.get(doc.id)
+    by_stem: dict[str, dict[str, str]] = {}
+    for note, patient in patients.items():
+        by_stem.setdefault(str(PurePosixPath(note).with_suffix("")), {})[plain_id(patient)] = patient
+
+    def find(doc: Document) -> str | None:
+        if doc.id in patients:
+            return patients[doc.id]
+        alike = by_stem.get(doc.id, {})
+        if len(alike) > 1:
+            problem = f"note {shown(doc.id)}: --patient-of has rows for it of {len(alike)} patients"
+            raise ConfigError(f"{problem}; write the note's id in the table as it is here")
+        return next(iter(alike.values()), None)
+
+    return find

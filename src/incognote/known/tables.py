@@ -16,6 +16,7 @@ from incognote.errors import DamagedInputError
 from incognote.formats.files import lines_of
 from incognote.known.addresses import parse_address
 from incognote.known.dates import parse_birth_date
+from incognote.known.ids import plain_id
 from incognote.known.people import Detail, Name, Person, name_of, parse_name, parse_relatives
 
 _ID = ("id", "patient", "patient_id", "pat_id", "subject_id", "person_id")
@@ -68,17 +69,17 @@ Roles = tuple[str, ...]
 
 
 class Patients(Mapping[str, Person]):
-    """The patients of a table by their ids; a person is made of the rows when asked for, so that many are cheap."""
+    """The patients of a table by their plain ids; a person is made of rows when asked for, so that many are cheap."""
 
     def __init__(self, rows: Mapping[str, list[tuple[Roles, list[str]]]]) -> None:
         self._rows = rows
 
     def __getitem__(self, patient: str) -> Person:
-        people = [_person(_columns(roles, cells)) for roles, cells in self._rows[patient]]
+        people = [_person(_columns(roles, cells)) for roles, cells in self._rows[plain_id(patient)]]
         return reduce(or_, people)
 
     def __contains__(self, patient: object) -> bool:
-        return patient in self._rows
+        return isinstance(patient, str) and plain_id(patient) in self._rows
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)
@@ -99,7 +100,7 @@ def read_patients(path: str | Path) -> Patients:
         if not patient:
             raise DamagedInputError(path, "a row has no id", "give each patient one", line)
         _check_birth_dates(roles, cells, path, line)
-        rows.setdefault(patient, []).append((roles, cells))
+        rows.setdefault(plain_id(patient), []).append((roles, cells))
     return Patients(rows)
 
 
@@ -114,14 +115,14 @@ def read_providers(path: str | Path) -> list[Person]:
 
 
 def read_excluded(path: str | Path) -> frozenset[str]:
-    """The ids of the patients whose notes are left out whole: one a line."""
+    """The ids of the patients whose notes are left out whole: one a line, made plain."""
     path = Path(path)
     ids = set()
     for number, line in lines_of(path, "utf-8"):
         if re.search(r"\S[,;\t]", line):
             # A table read as ids would exclude nobody, in silence.
             raise DamagedInputError(path, "a line holds more than an id", "write one id a line and no header", number)
-        ids.add(line.strip())
+        ids.add(plain_id(line))
     return frozenset(ids - {""})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from incognote.known.ids import plain_id
 from incognote.replace.keys import Key, pseudonym
 from incognote.types import Document
 
@@ -26,7 +27,7 @@ class Pseudonyms:
         return pseudonym(self.key, doc_id)
 
     def patient(self, patient: str) -> str:
-        return pseudonym(self.key, f"patient\0{patient}")
+        return pseudonym(self.key, f"patient\0{plain_id(patient)}")
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +41,7 @@ class Numbers:
         return self._notes.setdefault(doc_id, f"note-{len(self._notes) + 1:05}")
 
     def patient(self, patient: str) -> str:
-        return self._patients.setdefault(patient, f"patient-{len(self._patients) + 1:05}")
+        return self._patients.setdefault(plain_id(patient), f"patient-{len(self._patients) + 1:05}")
 
 
 def renamed(doc: Document, names: Names) -> Document:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 
+from incognote.known.ids import plain_id
 from incognote.replace.keys import Key
 
 _YEAR = 365.2425
@@ -51,5 +52,5 @@ whole number of years, which would leave a date without a year where it is."""
 
 def shift_of(key: Key, patient: str) -> Shift:
     """The patient's shift: 1 to 20 years forwards or backwards, give or take a week, so that the season stays."""
-    digest = hmac.digest(key.subkey("dates/1"), patient.encode("utf-8", "surrogatepass"), "sha256")
+    digest = hmac.digest(key.subkey("dates/1"), plain_id(patient).encode("utf-8", "surrogatepass"), "sha256")
     return Shift(_SHIFTS[int.from_bytes(digest) % len(_SHIFTS)])
