@@ -311,3 +311,19 @@ def test_the_key_is_in_no_output(call, notes, key, tmp_path):
     done = call("deidentify", notes, "--out", "c", "--key", key, "--show")
     secret = (tmp_path / key).read_text().strip()
     assert secret not in "".join([done.out, done.err, *contents(tmp_path / "c").values()])
+
+
+def test_output_inside_the_input_is_refused(run, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/a.txt").write_text("x")
+    done = run("deidentify", "in", "--out", "in/clean")
+    assert (done.code, "inside the input" in done.err) == (2, True)
+
+
+def test_modules_with_commas_and_excluded_ids_that_match_nobody(run, tmp_path):
+    (tmp_path / "n.csv").write_text("id,patient,text\n1, 007 ,x\n2,8,y\n")
+    (tmp_path / "excluded").write_text("7\n99\n")
+    done = run("deidentify", "n.csv", "--also", "all-ages,nationalities", "--exclude", "excluded", "--out", "o.csv")
+    assert done.code == 0
+    assert "1 note of excluded patients left out" in done.err
+    assert "1 patient of --exclude had no note here" in done.err

@@ -216,3 +216,11 @@ def test_without_a_shift_dates_are_tagged():
 def test_a_note_without_dates_asks_for_no_shift():
     shifter = DateShifter(lambda doc: pytest.fail("asked"), plain)
     assert shifter(Document("1", "Ada", (Span(0, 3, "PATIENT"),))) == ["[NAME]"]
+
+
+def test_birth_dates_of_the_old_are_not_shifted():
+    text = "DOB: 02/29/1932. Seen 3/4/2025, aged 93."
+    spans = [Span(5, 15, "DATE"), Span(22, 30, "DATE"), Span(37, 39, "AGE")]
+    shifter = DateShifter(lambda doc: Shift(52), thesis)
+    assert shifter(Document("x", text, tuple(spans))) == ["[**Full Date 1**]", "3/3/2026", "[**Age over 89**]"]
+    assert shifter.not_shifted.total() == 1

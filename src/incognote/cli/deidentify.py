@@ -16,7 +16,7 @@ from incognote.cli.engine import Engine, EngineChoice, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.cli.replacing import ReplaceChoice, Rewriter, replacing_options
 from incognote.cli.writing import number, target
-from incognote.errors import CannotHoldError
+from incognote.errors import CannotHoldError, ConfigError
 from incognote.report.deidentified import Tally
 from incognote.types import Document
 
@@ -56,6 +56,8 @@ def deidentify(
     incognote deidentify notes/ --key site.key --patient-of path:'(\\d+)' --out clean/
     incognote deidentify notes.csv --columns id=NOTE_ID,text=TEXT,patient=MRN --key site.key --out clean.csv
     """
+    if path.is_dir() and out.absolute().is_relative_to(path.absolute()):
+        raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
     rewriter = replacing.rewriter()
     format_name = target(out, to, _same(path, reader))
     engine = choice.engine(reader)

@@ -89,6 +89,7 @@ class Engine:
         self._patients = patients
         self._excluded = excluded
         self._left_out = 0
+        self._met: set[str] = set()
         self._unlisted = 0
         self._nobodys = 0
 
@@ -107,6 +108,7 @@ class Engine:
                 self._reader.aside(ConfigError(f"{problem}; say whose note each is with --patient-of"))
             elif self._excluded and patient and plain_id(patient) in self._excluded:
                 self._left_out += 1
+                self._met.add(plain_id(patient))
             else:
                 if self._patients is not None:
                     self._nobodys += patient is None
@@ -134,6 +136,8 @@ class Engine:
         """Say what was left out, unknown or set aside; leave with its exit code if anything was set aside."""
         if self._left_out:
             click.echo(f"{number(self._left_out, 'note')} of excluded patients left out", err=True)
+        if missing := len((self._excluded or frozenset()) - self._met):
+            click.echo(f"{number(missing, 'patient')} of --exclude had no note here; check the ids", err=True)
         if self._unlisted:
             click.echo(f"{number(self._unlisted, 'note')} of patients who aren't in --patients", err=True)
         if self._nobodys:
@@ -142,12 +146,16 @@ class Engine:
         self._reader.finish()
 
 
+def _listed(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+
+
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options of engines to a command, which gets a `choice` in their place."""
 
     @click.option("--engine", "name", metavar="NAME", help="The engine.  [default: deid]")
-    @click.option("--also", multiple=True, metavar="MODULE", help="A module to switch on. May be given again.")
-    @click.option("--without", multiple=True, metavar="MODULE", help="A module to switch off. May be given again.")
+    @click.option("--also", multiple=True, metavar="MODULE", help="Modules to switch on, with commas.")
+    @click.option("--without", multiple=True, metavar="MODULE", help="Modules to switch off, with commas.")
     @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help="What is known of the patients.")
     @click.option("--providers", type=PATH_TYPE, metavar="TABLE", help="What is known of doctors, nurses and others.")
     @click.option("--patient-of", metavar="WHERE", help=_PATIENT_OF_HELP)
@@ -163,6 +171,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         exclude: Path | None,
         **others: Any,
     ) -> Any:
+        also, without = _listed(also), _listed(without)
         choice = EngineChoice(name, also, without, patients, providers, patient_of, exclude)
         return command(choice=choice, **others)
 

@@ -78,6 +78,7 @@ class Rewriter:
         self._tags = tagging_sections(REPLACERS[choice.style])
         self._nobodys = 0
         self._keyless = 0
+        self._shifted = 0
 
     def rewrite(self, found: Document, wrapped: bool = False) -> Rewritten:
         """The note with its PHI replaced; `wrapped` marks shifted dates as the thesis does: `[**2010/4/2**]`."""
@@ -95,6 +96,7 @@ class Rewriter:
         tagged = {f"tagged ({reason})": number for reason, number in shifter.not_shifted.items()}
         same = sum(span.label == DATE and doc[span] == text for span, text in zip(doc.spans, replacements, strict=True))
         shifted = dates - shifter.not_shifted.total() - same
+        self._shifted += shifted
         return Rewritten(
             apply(doc, replacements).doc, doc, +Counter(shifted=shifted, **{"the same as before": same}, **tagged)
         )
@@ -115,7 +117,7 @@ class Rewriter:
         said = []
         if self._choice.weeks == PRESERVE:
             said.append("warning: dates stay as they are, as you asked for")
-        elif self._choice.weeks:
+        elif self._choice.weeks and self._shifted:
             said.append(
                 "warning: all dates were shifted by one number of weeks, so that one true date betrays them all; with "
                 "--key the shift is secret and each patient's own"

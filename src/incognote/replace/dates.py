@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,12 +10,24 @@ from dataclasses import dataclass, field
 from incognote.replace.date_notes import shift_dates
 from incognote.replace.edits import Replacer
 from incognote.replace.shifts import Shift, shift_of
+from incognote.thesis import OVER_89, thesis_tags
 from incognote.types import Document
 
 __all__ = ["NO_SHIFT", "DateShifter", "Shift", "shift_of"]
 
 NO_SHIFT = "no shift"
 """Why dates aren't shifted in a note whose shift isn't known."""
+
+
+_OVER_89 = "birth, age over 89"
+_BORN = re.compile(r"(?i)(?:\bdob\b|\bd\.o\.b|\bbirth|\bborn\b|\bb\.)[^\n\d]{0,20}$")
+
+
+def _births_of_the_old(doc: Document, dates: list[int]) -> set[int]:
+    """The birth dates of a note that has an age over 89, which a shifted birth date would tell."""
+    if not any(tag == OVER_89 for _, tag in thesis_tags(doc)):
+        return set()
+    return {i for i in dates if _BORN.search(doc.text, max(0, doc.spans[i].start - 40), doc.spans[i].start)}
 
 
 @dataclass(frozen=True)
@@ -46,6 +59,9 @@ class DateShifter:
         if shift is None:
             self.not_shifted[NO_SHIFT] += len(dates)
             return {}
+        births = _births_of_the_old(doc, dates)
+        self.not_shifted.update({_OVER_89: len(births)} if births else {})
+        dates = [i for i in dates if i not in births]
         texts, reasons = shift_dates(doc.with_spans(doc.spans[i] for i in dates), shift, self.day_first)
         self.not_shifted.update(reasons)
         return {dates[i]: f"[**{text}**]" if self.wrapped else text for i, text in texts.items()}

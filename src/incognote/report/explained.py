@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from rich.console import Console
 from rich.text import Text
 
 from incognote.errors import UnknownNameError, shown
 from incognote.evaluate.match import Overlaps
+from incognote.report.terminal import PipeConsole
 from incognote.types import Document, Span
 
 _CONTEXT = 40
@@ -20,7 +20,7 @@ _PARTS = ("tokens", "pattern", "at", "after", "not_after", "before", "not_before
 
 def print_reasons(found: Document, suspects: Document, at: int | None, file: TextIO) -> int:
     """Print each span of a note, or the one at an offset, with what suspected it; how many there were."""
-    console = Console(file=file, highlight=False, soft_wrap=True)
+    console = PipeConsole(file=file, highlight=False, soft_wrap=True)
     spans = [span for span in found.spans if at is None or span.start <= at < span.end]
     overlaps = Overlaps(suspects.spans)
     if spans:

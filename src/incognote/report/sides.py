@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TextIO
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from incognote.errors import shown
+from incognote.report.terminal import PipeConsole
 from incognote.types import Document
 
 _WIDTH_OFF_TERMINALS = 160
@@ -17,7 +17,7 @@ _WIDTH_OFF_TERMINALS = 160
 
 def print_sides(before: Document, after: Document, file: TextIO) -> None:
     """Print a note with its PHI, and beside it the note with what stands in the place of that."""
-    console = Console(file=file, highlight=False)
+    console = PipeConsole(file=file, highlight=False)
     if not console.is_terminal:
         console.width = _WIDTH_OFF_TERMINALS
     table = Table(box=box.SIMPLE_HEAD, expand=True, pad_edge=False)

@@ -16,6 +16,13 @@ from incognote.report.tables import TEXT, Table
 _WIDEST = 10_000
 
 
+class PipeConsole(Console):
+    """A console whose reader may have seen enough: `incognote explain … | head`."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def print_tables(tables: Iterable[Table], file: TextIO | None = None) -> None:
     """Print tables as wide as they are, so that no figure is cut. No colour off a terminal."""
     file = file or sys.stdout
