@@ -30,6 +30,8 @@ from incognote.types import Document
 
 Work = Callable[[Document], object]
 
+LITTLE_PHI = "t8-"  # long ordinary documents of the corpus, with a third of its density of PHI
+
 WORDS = (
     "Smith ",
     "Smith, ",
@@ -97,6 +99,7 @@ def main() -> None:
     print(f"loading {statistics.median(loads):.2f} s ({min(loads):.2f} to {max(loads):.2f})")
 
     notes = [doc.text for doc in corpus.read()]
+    sparse = repeated([doc.text for doc in corpus.read() if doc.id.startswith(LITTLE_PHI)], options.megabytes)
     many, ordinary = repeated(notes, options.megabytes), repeated(joined(notes), options.megabytes)
     report("finding, new words", notes, [seconds(engine_of(options.engine).find, notes) for _ in runs])
     engine = engine_of(options.engine)
@@ -111,6 +114,7 @@ def main() -> None:
         ("finding and thesis tags", tag, many),
         ("finding, notes of 3 kB", engine.find, ordinary),
         ("finding and tags, 3 kB", tag, ordinary),
+        ("finding, documents with less PHI", engine.find, sparse),
     ):
         report(name, texts, [seconds(work, texts) for _ in runs])
     for name, texts in (("in capitals", [*map(str.upper, many)]), ("in small letters", [*map(str.lower, many)])):
