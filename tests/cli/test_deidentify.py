@@ -327,3 +327,9 @@ def test_modules_with_commas_and_excluded_ids_that_match_nobody(run, tmp_path):
     assert done.code == 0
     assert "1 note of excluded patients left out" in done.err
     assert "1 patient of --exclude had no note here" in done.err
+
+
+def test_a_column_to_keep_that_is_not_there(run, tmp_path):
+    (tmp_path / "n.csv").write_text("id,text,ward\n1,x,5B\n")
+    done = run("deidentify", "n.csv", "--keep-columns", "ward,wrd", "--out", "o.csv")
+    assert (done.code, "no note has the field 'wrd'" in done.err, "'ward'" in done.err) == (0, True, False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,7 +71,8 @@ def deidentify(
     formats.write(docs, out, format_name, reader.options, refuse)
     lines = output.tally.lines()
     click.echo(f"{number(output.tally.notes, 'note')} -> {out} ({format_name})", err=True)
-    for line in (*lines, output.about_names(), *rewriter.remarks()):
+    unseen = [f"no note has the field {name!r} of --keep-columns" for name in sorted(output.columns - output.kept)]
+    for line in (*lines, *unseen, output.about_names(), *rewriter.remarks()):
         click.echo(line, err=True)
     engine.finish()
 
@@ -96,6 +97,7 @@ class Output:
     columns: frozenset[str]
     tally: Tally
     show: bool
+    kept: set[str] = field(default_factory=set)
 
     def notes(self, path: Path, engine: Engine, rewriter: Rewriter) -> Iterator[Document]:
         from incognote.replace.names import renamed
@@ -106,6 +108,7 @@ class Output:
                 continue
             rewritten = rewriter.rewrite(found)
             meta = {name: value for name, value in doc.meta.items() if name in self.columns}
+            self.kept.update(meta)
             after = replace(rewritten.doc, meta=meta)
             after = renamed(after, self.names) if self.names else after
             self.tally.add(
