@@ -5,7 +5,6 @@ All of it is data of its recipe: the tables, the words that indicate names and p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -13,15 +12,13 @@ from typing import TYPE_CHECKING, Any
 from incognote import lexicons
 from incognote.detect.approximate import OneDeletion
 from incognote.detect.classes import Classes
-from incognote.detect.rule import Rule
+from incognote.detect.rule import Rule, quoted_words
 from incognote.detect.rules import Rules
 from incognote.detect.word_classes import SHAPES
 
 if TYPE_CHECKING:
     from incognote.recipes import Parts
     from incognote.types import Document, Layout, Span
-
-_QUOTED = re.compile(r"'([^']+|')'")
 
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Heuristic:
@@ -33,7 +30,7 @@ class Heuristic:
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         rules = [Rule(**rule) for rule in settings["rule"]]
-        quoted = {word for rule in rules for word in _QUOTED.findall(rule.tokens)}
+        quoted = {word for rule in rules for word in quoted_words(rule.tokens)}
         common = _union(settings["common"])
         tables = {name: _union(parts) - common for name, parts in settings["phi"].items()}
         clues = {name: _union(parts) for name, parts in settings["clues"].items()}

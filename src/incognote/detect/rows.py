@@ -20,7 +20,8 @@ _ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE, _CAPITALS, _LAST, _SMALL = (1
 _OPENS_LINE = _NEWLINE | _SENTENCE
 _LETTERS, _CAPITAL_WORD = 1, 2  # of a word: it has two letters or more; they are all capitals
 _SMALL_WORD = 4
-_MOSTLY = 0.7
+_MOSTLY = 0.7  # of capitals: headings and names stand among them
+_ALMOST_ALL = 0.93  # of small letters: any prose has many, shorthand has hardly a capital
 
 
 @dataclass(frozen=True, repr=False)
@@ -169,7 +170,7 @@ def _positions(layout: Layout, lines: Ints, cases: npt.NDArray[np.uint8]) -> npt
     words, capitals, small = (np.count_nonzero(cases & bit) for bit in (_LETTERS, _CAPITAL_WORD, _SMALL_WORD))
     if capitals > _MOSTLY * words:
         bits |= _CAPITALS
-    elif small > 0.93 * words:
+    elif small > _ALMOST_ALL * words:
         bits |= _SMALL
     elif capitals > 1:
         of_line = np.bincount(lines, (cases & _LETTERS) > 0)

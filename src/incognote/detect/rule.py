@@ -11,6 +11,8 @@ from typing import Any
 from incognote.data import load_toml
 from incognote.errors import ConfigError, UnknownNameError
 
+_QUOTED = re.compile(r"'([^']+|')'")
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -66,6 +68,11 @@ class Rule:
             self.before,
             self.not_before,
         )
+
+
+def quoted_words(text: str) -> list[str]:
+    """The words that stand in quotes in a pattern or a class expression."""
+    return _QUOTED.findall(text)
 
 
 def modules() -> list[str]:

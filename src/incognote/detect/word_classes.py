@@ -13,10 +13,8 @@ from incognote.data import load_toml
 from incognote.detect.approximate import OneDeletion
 from incognote.detect.classes import Classes
 from incognote.detect.names import name_classes
-from incognote.detect.rule import modules, rules_of
+from incognote.detect.rule import modules, quoted_words, rules_of
 from incognote.lexicons import normal
-
-_QUOTED = re.compile(r"'([^']+|')'")
 
 
 def _full(expression: str) -> Callable[[str], bool]:
@@ -62,7 +60,7 @@ def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
     listed |= {f"own-{kind}": lexicons.from_file(own[kind], kind).words if kind in own else () for kind in LIST_KINDS}
     texts = [text for module in modules() for rule in rules_of(module) for text in rule.class_texts]
     texts += [text for sides in load_toml("rules/extend.toml").values() for text in sides.values()]
-    quoted = {word for text in texts for word in _QUOTED.findall(text)}
+    quoted = {word for text in texts for word in quoted_words(text)}
     cities = OneDeletion(listed["big-city"])
     shapes = SHAPES | {"like-city": lambda word: word.istitle() and cities.match(normal(word)) is not None}
     return Classes(listed, quoted, shapes, content["derived"])
