@@ -49,25 +49,30 @@ class Trial:
     def _matches(self, text, masked):
         note = self.table.note(lay_out(text, self.vocabulary))
         self.masks.learn(self.table)
-        candidates = masks_of(self.masks, note)
+        candidates = candidates_of(self.masks, note)
         return {
             (one.rule.id, start, end)
             for at in range(len(note.ids))
-            for bit, one in enumerate(self.compiled)
-            if (candidates[at] >> bit & 1 if masked else fits(one, note, at))
+            for one in self.compiled
+            if (one.rule.id in candidates[at] if masked else fits(one, note, at))
             for start, end, _ in one.at(note, at)
         }
 
 
-def masks_of(masks, note):
-    """The rules to try at each token, a bit a rule."""
+def candidates_of(masks, note):
+    """The ids of the rules to try at each token."""
     tried = dict(masks.candidates(note))
-    return [int.from_bytes(tried.get(at, b""), "little") for at in range(len(note.ids))]
+    bits = [int.from_bytes(tried.get(at, b""), "little") for at in range(len(note.ids))]
+    return [{rule.rule.id for bit, rule in enumerate(masks.rules) if mask >> bit & 1} for mask in bits]
 
 
 def fits(compiled, note, at):
-    """Whether a rule may begin at a token and has its anchor; of token patterns the expression itself tells."""
-    if compiled.rule.at and not all(head_fits(head, note, at + place) for place, head in enumerate(compiled.heads)):
+    """Whether a rule may begin at a token and has its anchor.
+
+    Of expressions only the first token is asked, so that an `at` shows that asks too much of the next; of token
+    patterns the expression itself tells.
+    """
+    if compiled.rule.at and not any(head_fits(heads[0], note, at) for heads in compiled.heads):
         return False
     near = range(at, min(len(note.ids), at + _CHUNK + 1))
     return not compiled.anchor or any(one.fits(row(note, place)) for one in compiled.anchor for place in near)
@@ -143,7 +148,17 @@ def test_masks_of_a_word():
     note = table.note(lay_out("a b c b a-b", Vocabulary()))
     masks = Masks(rules)
     masks.learn(table)
-    assert masks_of(masks, note) == [1, 0, 0, 0, 0, 0, 0]
+    assert candidates_of(masks, note) == [{"x/1"}, *[set()] * 6]
+
+
+def test_each_alternative_has_a_bit_of_its_own():
+    compiled = compile_rule(Rule("x/1", "X", "{a} {b} | {b} {c}"), LETTERS)
+    table = RowTable(LETTERS)
+    note = table.note(lay_out("a b c a c b b", Vocabulary()))
+    masks = Masks([compiled])
+    masks.learn(table)
+    assert masks.rules == [compiled, compiled]
+    assert candidates_of(masks, note) == [{"x/1"}, {"x/1"}, *[set()] * 5]
 
 
 def test_long_notes_are_looked_at_in_stretches(monkeypatch):

@@ -103,11 +103,15 @@ def key(span):
         ({"tokens": "{name}", "not_before": "title", "within": 1}, "swan lee dr", ["swan"]),
         ({"tokens": "{name}", "not_before": "title"}, "swan", ["swan"]),
         ({"tokens": "{name}", "after": "title"}, "swan", []),
-        ({"pattern": r"(?P<phi>\w+) (?P<AGE>\d+)", "at": "name"}, "lee 12 swan x", ["lee", "12"]),
-        ({"pattern": r"\w+", "at": "name&newline"}, "lee swan\nlee", ["lee", "lee"]),
-        ({"pattern": r"\d+-\d+", "at": "digits", "then": "!digits"}, "12-3 12", ["12-3"]),
+        ({"pattern": r"(?P<phi>\w+) (?P<AGE>\d+)", "at": "{name}"}, "lee 12 swan x", ["lee", "12"]),
+        ({"pattern": r"\w+", "at": "{name&newline}"}, "lee swan\nlee", ["lee", "lee"]),
+        ({"pattern": r"\d+-\d+", "at": "{digits} ^{!digits}"}, "12-3 12", ["12-3"]),
         ({"pattern": r"\w+@\w+", "needs": "@"}, "a@b c@d", ["a@b", "c@d"]),
-        ({"pattern": r"\w+ lee", "at": "name", "not_before": "no", "within": 1}, "swan lee not swan lee", ["swan lee"]),
+        (
+            {"pattern": r"\w+ lee", "at": "{name}", "not_before": "no", "within": 1},
+            "swan lee not swan lee",
+            ["swan lee"],
+        ),
     ],
 )
 def test_what_a_rule_finds(fields, text, expected):
@@ -118,7 +122,7 @@ def test_what_a_rule_finds(fields, text, expected):
 
 def test_groups_of_expressions_give_labels():
     found = detect(
-        Rules([Rule("x/y", "NAME", pattern=r"(?P<phi>\w+) (?P<LOCATION_OTHER>\d+)", at="name")], CLASSES), "lee 12"
+        Rules([Rule("x/y", "NAME", pattern=r"(?P<phi>\w+) (?P<LOCATION_OTHER>\d+)", at="{name}")], CLASSES), "lee 12"
     )
     assert found == [Span(0, 3, "NAME"), Span(4, 6, "LOCATION-OTHER")]
 
@@ -133,12 +137,12 @@ def test_a_rule_says_what_it_looks_for_in_one_way(fields):
 
 def test_a_group_without_a_name_is_refused():
     with pytest.raises(ConfigError, match="x/y has a group without a name"):
-        compile_rule(Rule("x/y", "NAME", pattern="(a)", at="name"), CLASSES)
+        compile_rule(Rule("x/y", "NAME", pattern="(a)", at="{name}"), CLASSES)
 
 
 def test_an_expression_that_matches_nothing_at_all_is_refused():
     with pytest.raises(ConfigError, match="x/y"):
-        compile_rule(Rule("x/y", "NAME", pattern="a*", at="name"), CLASSES)
+        compile_rule(Rule("x/y", "NAME", pattern="a*", at="{name}"), CLASSES)
 
 
 def test_unknown_rules_are_named():

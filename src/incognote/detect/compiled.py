@@ -32,7 +32,7 @@ _PLACES = re.compile(rf"\b(?:{'|'.join(POSITION_BITS)})\b")
 
 @dataclass(frozen=True)
 class Compiled:
-    """`heads` says what its first tokens may be, with the gap before them (nothing: anything).
+    """`heads` says, for each way to begin, what its first tokens may be, with the gap before them (nothing: anything).
 
     `anchor` are classes of which one of the first few tokens must be.
     """
@@ -40,9 +40,11 @@ class Compiled:
     rule: Rule
     source: Pattern | re.Pattern[str]
     labels: tuple[str, ...]
-    heads: tuple[Beginnings, ...] = ()
+    heads: tuple[tuple[Beginnings, ...], ...] = ()
     anchor: tuple[Conjunction, ...] = ()
     contexts: tuple[_Context, ...] = ()
+    begins: Callable[..., re.Match[bytes] | None] | None = None
+    """Matches the rows of its first tokens, where their places count."""
 
     @cached_property
     def match(self) -> Callable[..., re.Match[Any] | None]:
@@ -62,19 +64,19 @@ class Compiled:
 
     def places(self, match: re.Match[Any], note: Note, at: int) -> Sequence[Place]:
         """What a match at a token gives, if its context holds."""
-        if not self.rule.tokens:
-            if self.contexts and not self._holds(note, at, note.token_from(at, match.end())):
-                return ()
-            return self._places(match.regs)
         width = note.rows.width
-        if self.contexts and not self._holds(note, at, match.end() // width):
+        if self.begins and not self.begins(note.rows.data, at * width):
             return ()
+        if self.contexts:
+            after = match.end() // width if self.rule.tokens else note.token_from(at, match.end())
+            for context in self.contexts:
+                if not context.holds(note, at, after):
+                    return ()
+        if not self.rule.tokens:
+            return self._places(match.regs)
         starts, ends, regs = note.starts, note.ends, match.regs
         spans = zip(regs[1:], self.labels, strict=True) if self.labels else ((regs[0], self.rule.label),)
         return [(starts[b // width], ends[e // width - 1], label) for (b, e), label in spans if b < e]
-
-    def _holds(self, note: Note, first: int, after: int) -> bool:
-        return all(context.holds(note, first, after) for context in self.contexts)
 
     def _places(self, regs: Sequence[tuple[int, int]]) -> list[Place]:
         if not self.labels:
@@ -84,45 +86,32 @@ class Compiled:
 
 @dataclass(frozen=True)
 class _Context:
-    """What must or must not stand before a match or behind it, not beyond a new line that begins a sentence.
+    """What must or must not stand before a match or behind it, not beyond a new line that begins a sentence."""
 
-    Or what its first token must be, where its place counts.
-    """
-
-    row: Callable[[bytes | bytearray, int], re.Match[bytes] | None]
-    where: str
+    match: Callable[..., re.Match[bytes] | None]
+    behind: bool
+    refused: bool
     within: int
 
     def holds(self, note: Note, first: int, after: int) -> bool:
-        data, width = note.rows.data, note.rows.width
-        if self.where == "at":
-            return self.row(data, first * width) is not None
-        wanted = not self.where.startswith("not")
-        for place in self._behind(note, after) if self.where.endswith("before") else self._ahead(note, first):
-            if self.row(data, place * width):
-                return wanted
-        return not wanted
-
-    def _behind(self, note: Note, after: int) -> Sequence[int]:
-        end = min(len(note.starts), after + self.within)
-        for place in range(after, end):
-            if note.opens_line(place):
-                return range(after, place)
-        return range(after, end)
-
-    def _ahead(self, note: Note, first: int) -> Sequence[int]:
-        begin = max(0, first - self.within)
-        for place in range(first, begin, -1):
-            if note.opens_line(place):
-                return range(place, first)
-        return range(begin, first)
+        if self.behind:
+            begin, end = after, min(after + self.within, note.next_opening(after))
+        else:
+            begin, end = max(first - self.within, note.last_opening(first)), first
+        width = note.rows.width
+        return (self.match(note.rows.data, begin * width, end * width) is None) == self.refused
 
 
 def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     contexts = tuple(
-        _Context(_row(text if name == "at" else _with_rest(text, classes), classes), name, rule.within)
-        for name in ("at", "after", "not_after", "before", "not_before")
-        if (text := getattr(rule, name)) and (name != "at" or _PLACES.search(text))
+        _Context(_anywhere(text, classes), behind, refused, rule.within)
+        for text, behind, refused in (
+            (rule.after, False, False),
+            (rule.not_after, False, True),
+            (rule.before, True, False),
+            (rule.not_before, True, True),
+        )
+        if text
     )
     anchor = compile_classes(rule.anchor, classes.bit) if rule.anchor else ()
     if rule.tokens:
@@ -138,18 +127,13 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     labels = tuple(rule.label if name == "phi" else name.replace("_", "-") for name in expression.groupindex)
     if not rule.at:
         return Compiled(rule, expression, labels)
-    heads = (_head("^", rule.at, classes), _head("~", rule.glued, classes) + _head("^", rule.then, classes), ())
-    return Compiled(rule, expression, labels, heads, anchor, contexts)
+    beginning = compile_pattern(rule.at, classes.bit, classes.width, rule.label)
+    begins = beginning.expression.match if _PLACES.search(rule.at) else None
+    return Compiled(rule, expression, labels, beginning.heads, anchor, contexts, begins)
 
 
-def _head(gap: str, text: str, classes: Classes) -> Beginnings:
-    return tuple((gap, one) for one in compile_classes(text, classes.bit)) if text else ()
-
-
-def _with_rest(text: str, classes: Classes) -> str:
-    """The classes of a context, and for items of several words their other words too: the `c` of `d/c`."""
-    return "|".join([text, *(f"{name}-more" for name in text.split("|") if classes.has(f"{name}-more"))])
-
-
-def _row(text: str, classes: Classes) -> Callable[[bytes | bytearray, int], re.Match[bytes] | None]:
-    return re.compile(row_expression(compile_classes(text, classes.bit), classes.width), re.DOTALL).match
+def _anywhere(text: str, classes: Classes) -> Callable[..., re.Match[bytes] | None]:
+    """Matches rows of which one has the classes; for items of several words, any of their words: the `c` of `d/c`."""
+    names = [text, *(f"{name}-more" for name in text.split("|") if classes.has(f"{name}-more"))]
+    row = row_expression(compile_classes("|".join(names), classes.bit), classes.width)
+    return re.compile(b"(?:.{%d})*?" % classes.width + row, re.DOTALL).match

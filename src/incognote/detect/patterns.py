@@ -16,7 +16,7 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import accumulate, chain
 
 from incognote.errors import ConfigError
 
@@ -33,7 +33,7 @@ GAPS = {
     "^": (0, 0),
 }
 
-_HEADS = 3  # how many of a pattern's first tokens are looked at before it is tried
+HEADS = 4  # how many of a pattern's first tokens are looked at before it is tried
 
 _OUTSIDE_QUOTES = r"(?=(?:[^']*'[^']+')*[^']*$)"
 _OR, _AND = (re.compile(mark + _OUTSIDE_QUOTES) for mark in (r"\|", "&"))
@@ -62,12 +62,12 @@ Beginnings = tuple[tuple[str, Conjunction], ...]
 class Pattern:
     """A token pattern as an expression, and the labels of its groups.
 
-    `heads` are the classes that its first, second and third tokens may have, with the gap before them; there are none
-    where the pattern may have ended.
+    `heads` are, for each of its alternatives, the classes that the first few tokens may have, with the gap before them;
+    there are none where the pattern may have ended.
     """
 
     source: bytes
-    heads: tuple[Beginnings, ...]
+    heads: tuple[tuple[Beginnings, ...], ...]
     labels: tuple[str, ...]
 
     @functools.cached_property
@@ -83,13 +83,12 @@ Bit = Callable[[str], int]
 def compile_pattern(text: str, bit: Bit, width: int, label: str) -> Pattern:
     """The pattern of a text; `width` is the number of bytes of a row."""
     parser = _Parser(text, bit, width, label)
-    body = parser.sequence()
+    branches = parser.branches()
     if parser.piece is not None:
         raise ConfigError(f"the token pattern {text!r} has a bracket too many")
-    if body.may_be_empty or not parser.begins_firmly:
+    if any(branch.may_be_empty for branch in branches) or not parser.begins_firmly:
         raise ConfigError(f"the token pattern {text!r} must begin with a token that can't be left out")
-    heads = tuple(head if min(body.lengths) > at else () for at, head in enumerate(body.heads))
-    return Pattern(body.expression, heads, tuple(parser.labels))
+    return Pattern(_either(branches).expression, tuple(branch.firm_heads for branch in branches), tuple(parser.labels))
 
 
 def compile_classes(text: str, bit: Bit) -> tuple[Conjunction, ...]:
@@ -141,11 +140,8 @@ def _byte(need: int, refuse: int) -> bytes:
 
 def _range(first: int, last: int) -> bytes:
     """Bytes as they are wherever that is safe, since escapes are slow to compile."""
-    return _literal(first) if first == last else _literal(first) + b"-" + _literal(last)
-
-
-def _literal(value: int) -> bytes:
-    return re.escape(bytes([value]))
+    ends = [re.escape(bytes([value])) for value in (first, last)]
+    return ends[0] if first == last else b"-".join(ends)
 
 
 def _any(times: int) -> bytes:
@@ -165,25 +161,28 @@ class _Part:
     """A part of a pattern: what each of its first tokens may be, and how many it may have (the last for more)."""
 
     expression: bytes
-    heads: tuple[Beginnings, ...] = ((),) * _HEADS
+    heads: tuple[Beginnings, ...] = ((),) * HEADS
     lengths: frozenset[int] = frozenset({0})
 
     @property
     def may_be_empty(self) -> bool:
         return 0 in self.lengths
 
+    @property
+    def firm_heads(self) -> tuple[Beginnings, ...]:
+        """What its tokens may be as far as it can't have ended."""
+        return tuple(head if min(self.lengths) > at else () for at, head in enumerate(self.heads))
+
     def then(self, other: _Part) -> _Part:
         heads = list(self.heads)
         for length in self.lengths:
-            for at in range(length, _HEADS):
+            for at in range(length, HEADS):
                 heads[at] += other.heads[at - length]
-        lengths = frozenset(min(one + more, _HEADS) for one in self.lengths for more in other.lengths)
+        lengths = frozenset(min(one + more, HEADS) for one in self.lengths for more in other.lengths)
         return _Part(self.expression + other.expression, tuple(map(_once_each, heads)), lengths)
 
     def repeated(self, times: str) -> _Part:
-        often = [self]
-        if times != "?":
-            often += [self.then(self), self.then(self).then(self)]
+        often = [self] if times == "?" else list(accumulate([self] * HEADS, _Part.then))
         lengths = frozenset({0} if times in "?*" or times.startswith("{0") else ())
         lengths = lengths.union(*(part.lengths for part in often))
         return _Part(b"(?:" + self.expression + b")" + times.encode(), often[-1].heads, lengths)
@@ -191,6 +190,8 @@ class _Part:
 
 def _either(parts: list[_Part]) -> _Part:
     """One of several parts."""
+    if len(parts) == 1:
+        return parts[0]
     return _Part(
         b"(?:" + b"|".join(part.expression for part in parts) + b")",
         tuple(_once_each(chain(*heads)) for heads in zip(*(part.heads for part in parts), strict=True)),
@@ -218,8 +219,8 @@ class _Parser:
     def piece(self) -> re.Match[str] | None:
         return self._pieces[self._at] if self._at < len(self._pieces) else None
 
-    def sequence(self) -> _Part:
-        """Items up to a closing bracket or the end, with the alternatives at this level."""
+    def branches(self) -> list[_Part]:
+        """The alternatives up to a closing bracket or the end."""
         begun = self._begun
         branches = [self._branch()]
         while self._mark() == "|":
@@ -227,9 +228,7 @@ class _Parser:
             self._begun = begun
             branches.append(self._branch())
         self._begun = True
-        if len(branches) == 1:
-            return branches[0]
-        return _either(branches)
+        return branches
 
     def _branch(self) -> _Part:
         whole = _Part(b"")
@@ -258,10 +257,10 @@ class _Parser:
         gap = piece["gap"] if self._begun or piece["gap"] else "^"
         self._begun = True
         token = tuple((gap, conjunction) for conjunction in conjunctions)
-        return _Part(row_expression(conjunctions, self.width, gap), (token, (), ()), frozenset({1}))
+        return _Part(row_expression(conjunctions, self.width, gap), (token, *((),) * (HEADS - 1)), frozenset({1}))
 
     def _bracketed(self, opening: bytes, closing: str) -> _Part:
-        body = self.sequence()
+        body = _either(self.branches())
         if self._mark() != closing:
             raise ConfigError(f"the token pattern {self.text!r} lacks a {closing!r}")
         self._next()

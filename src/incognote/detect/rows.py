@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -52,9 +54,21 @@ class Note:
         width = self.rows.width
         return int.from_bytes(self.rows.data[at * width : (at + 1) * width], "little")
 
-    def opens_line(self, at: int) -> bool:
-        """Whether a token begins a line and a sentence."""
-        return self.places[at] & _OPENS_LINE == _OPENS_LINE
+    def last_opening(self, at: int) -> int:
+        """The token nearest to a token, itself or one before it, that begins a line and a sentence."""
+        before = bisect_right(self._openings, at)
+        return self._openings[before - 1] if before else 0
+
+    def next_opening(self, at: int) -> int:
+        """The first token from a token on that begins a line and a sentence, or the end of the note."""
+        before = bisect_left(self._openings, at)
+        return self._openings[before] if before < len(self._openings) else len(self.ids)
+
+    @cached_property
+    def _openings(self) -> list[int]:
+        places = np.frombuffer(self.places, dtype=np.uint8)
+        openings: list[int] = ((places & _OPENS_LINE) == _OPENS_LINE).nonzero()[0].tolist()
+        return openings
 
     def token_from(self, at: int, offset: int) -> int:
         """The first token from an offset on, at or behind the token `at`."""

@@ -18,14 +18,12 @@ _QUOTED = re.compile(r"'([^']+|')'")
 class Rule:
     """A rule as its TOML file has it; its id is `module/name`.
 
-    Either `tokens`, a token pattern, or `pattern`, a regular expression that is tried at every token of the classes
-    `at` (where the next token is of the classes `glued` and follows without a gap, or of `then` behind any gap), or
-    searched for in notes that have the text `needs`. Its groups say what the PHI is: one called `phi`, or with the
-    name of a label (`_` for `-`), or else the whole match. A rule with an `anchor` is tried only where a token of that
-    class is near. `after` are classes of which one of the `within` tokens before the match must be, `not_after` of
-    which none may be; `before` and `not_before` look at the tokens behind it. `found` are sentences with the PHI in
-    square brackets, `spared` sentences in which the
-    rule finds nothing.
+    Either `tokens`, a token pattern, or `pattern`, a regular expression that is tried where the token pattern `at` can
+    begin, or searched for in notes that have the text `needs`. Its groups say what the PHI is: one called `phi`, or
+    with the name of a label (`_` for `-`), or else the whole match. A rule with an `anchor` is tried only where a token
+    of that class is near. `after` are classes of which one of the `within` tokens before the match must be, `not_after`
+    of which none may be; `before` and `not_before` look at the tokens behind it. `found` are sentences with the PHI in
+    square brackets, `spared` sentences in which the rule finds nothing.
     """
 
     id: str
@@ -33,8 +31,6 @@ class Rule:
     tokens: str = ""
     pattern: str = ""
     at: str = ""
-    glued: str = ""
-    then: str = ""
     needs: str = ""
     anchor: str = ""
     after: str = ""
@@ -60,8 +56,6 @@ class Rule:
         return (
             self.tokens,
             self.at,
-            self.glued,
-            self.then,
             self.anchor,
             self.after,
             self.not_after,

@@ -59,9 +59,8 @@ class Rules:
         compiled = [compile_rule(rule, classes) for rule in rules]
         self._sources = {rule.id: f"rules:{rule.id}" for rule in rules}
         self._searched = [rule for rule in compiled if not rule.heads]
-        self._tried = [rule for rule in compiled if rule.heads]
-        self._masks = Masks(self._tried)
-        self._attempts = _Attempts(self._tried)
+        self._masks = Masks([rule for rule in compiled if rule.heads])
+        self._attempts = _Attempts(self._masks.rules)
         self._extender = extender
         self._kept = classes.conjunctions("own-keep|own-keep-more") if classes.has_items("own-keep") else ()
 
@@ -115,7 +114,9 @@ class _Attempts(dict[bytes, tuple[list[_Attempt], list[_Attempt]]]):
     def __missing__(self, mask: bytes) -> tuple[list[_Attempt], list[_Attempt]]:
         if len(self) == _MOST_MASKS:
             self.clear()
-        rules = [self._rules[bit.bit_length() - 1] for bit in single_bits(int.from_bytes(mask, "little"))]
+        beginnings = single_bits(int.from_bytes(mask, "little"))
+        begun = [self._rules[bit.bit_length() - 1] for bit in beginnings]
+        rules = {rule.rule.id: rule for rule in begun}.values()
         on_rows = [(rule, rule.match) for rule in rules if rule.rule.tokens]
         on_text = [(rule, rule.match) for rule in rules if not rule.rule.tokens]
         self[mask] = on_rows, on_text
