@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -50,38 +50,41 @@ class Compiled:
     def match(self) -> Callable[..., re.Match[Any] | None]:
         return self.source.expression.match if isinstance(self.source, Pattern) else self.source.match
 
-    def search(self, text: str) -> Iterator[Place]:
+    def search(self, text: str) -> list[Place]:
         """Where a rule without a first token finds something in the whole text."""
-        if isinstance(self.source, re.Pattern) and self.rule.needs in text:
-            for match in self.source.finditer(text):
-                yield from self._places(match.regs)
+        assert isinstance(self.source, re.Pattern)
+        return [place for match in self.source.finditer(text) for place in self.places(match)]
 
-    def at(self, note: Note, at: int) -> Sequence[Place]:
+    def at(self, note: Note, at: int) -> list[Place]:
         """What it finds at a token."""
-        on_rows = bool(self.rule.tokens)
-        match = self.match(note.rows.data, at * note.rows.width) if on_rows else self.match(note.text, note.starts[at])
-        return self.places(match, note, at) if match else ()
+        if self.rule.tokens:
+            match = self.match(note.rows.data, at * note.rows.width)
+            return self.places_of_rows(match, note) if match and self.holds(match, note, at) else []
+        match = self.match(note.text, note.starts[at])
+        return self.places(match) if match and self.holds(match, note, at) else []
 
-    def places(self, match: re.Match[Any], note: Note, at: int) -> Sequence[Place]:
-        """What a match at a token gives, if its context holds."""
+    def holds(self, match: re.Match[Any], note: Note, at: int) -> bool:
+        """Whether a match at a token has the context that it needs."""
+        if not self.contexts and not self.begins:
+            return True
         width = note.rows.width
         if self.begins and not self.begins(note.rows.data, at * width):
-            return ()
-        if self.contexts:
-            after = match.end() // width if self.rule.tokens else note.token_from(at, match.end())
-            for context in self.contexts:
-                if not context.holds(note, at, after):
-                    return ()
-        if not self.rule.tokens:
-            return self._places(match.regs)
-        starts, ends, regs = note.starts, note.ends, match.regs
-        spans = zip(regs[1:], self.labels, strict=True) if self.labels else ((regs[0], self.rule.label),)
-        return [(starts[b // width], ends[e // width - 1], label) for (b, e), label in spans if b < e]
+            return False
+        after = match.end() // width if self.rule.tokens else note.token_from(at, match.end())
+        return all(context.holds(note, at, after) for context in self.contexts)
 
-    def _places(self, regs: Sequence[tuple[int, int]]) -> list[Place]:
+    def places_of_rows(self, match: re.Match[bytes], note: Note) -> list[Place]:
+        """What a match of a token pattern finds."""
+        starts, ends, width = note.starts, note.ends, note.rows.width
+        return [(starts[begin // width], ends[end // width - 1], label) for begin, end, label in self.places(match)]
+
+    def places(self, match: re.Match[Any]) -> list[Place]:
+        """What a match finds, where its groups are."""
         if not self.labels:
-            return [(*regs[0], self.rule.label)]
-        return [(start, end, label) for (start, end), label in zip(regs[1:], self.labels, strict=True) if start < end]
+            return [(*match.span(), self.rule.label)]
+        return [
+            (start, end, label) for (start, end), label in zip(match.regs[1:], self.labels, strict=True) if start < end
+        ]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BitsOf: TypeAlias = dict[int, list[tuple[Conjunction, int]]]
 """For each choice of classes the bits that ask for it, by the lowest class it must have: few are looked at a word."""
 
-_CHUNK = 16  # tokens; a rule's anchor must be in the chunk of its first token or in the next
+_CHUNK = 12  # tokens; a rule's anchor must be in the chunk of its first token or in the next
 _STRETCH = 1024 * _CHUNK  # tokens that are looked at together, which bounds memory
 _ADJACENT = 1
 
@@ -98,7 +98,9 @@ class Masks:
     def candidates(self, note: Note) -> Iterator[tuple[int, bytes]]:
         """The tokens at which there are rules to try, with the bits of these."""
         rows = self._of_word[:, 0].take(note.word_ids)
-        rows[note.in_phrases] = self._of_word[note.word_ids[note.in_phrases], 1]
+        if note.in_phrases:
+            in_phrases = np.array(note.in_phrases)
+            rows[in_phrases] = self._of_word[note.word_ids[in_phrases], 1]
         places = np.frombuffer(note.places, dtype=np.uint8)
         rows += places & _ADJACENT
         for start in range(0, len(rows), _STRETCH):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from incognote.detect.compiled import Compiled, Place, compile_rule
@@ -68,10 +68,11 @@ class Rules:
         note = self._table.note(layout)
         self._masks.learn(self._table)
         best: dict[Place, Rule] = {}
-        for place, rule in [*self._searches(layout.text), *self._matches(note)]:
-            other = best.get(place)
-            if other is None or (rule.score, rule.id) > (other.score, other.id):
-                best[place] = rule
+        for rule, places in [*self._searches(layout.text), *self._matches(note)]:
+            for place in places:
+                other = best.get(place)
+                if other is None or (rule.score, rule.id) > (other.score, other.id):
+                    best[place] = rule
         reached = self._extender.extended(best, note, self._table) if self._extender else best
         found = [
             Span(start, end, label, rule.score, self._sources[rule.id])
@@ -79,21 +80,23 @@ class Rules:
         ]
         return [span for span in found if not self._is_kept(span, note)] if self._kept else found
 
-    def _searches(self, text: str) -> Iterator[tuple[Place, Rule]]:
-        return ((place, rule.rule) for rule in self._searched for place in rule.search(text))
+    def _searches(self, text: str) -> list[tuple[Rule, list[Place]]]:
+        return [(rule.rule, rule.search(text)) for rule in self._searched if rule.rule.needs in text]
 
-    def _matches(self, note: Note) -> list[tuple[Place, Rule]]:
+    def _matches(self, note: Note) -> list[tuple[Rule, list[Place]]]:
         text, starts, data, width = note.text, note.starts, note.rows.data, note.rows.width
         attempts = self._attempts
-        found: list[tuple[Place, Rule]] = []
+        found: list[tuple[Rule, list[Place]]] = []
         for at, mask in self._masks.candidates(note):
             on_rows, on_text = attempts[mask]
+            row = at * width
             for rule, match in on_rows:
-                if matched := match(data, at * width):
-                    found += [(place, rule.rule) for place in rule.places(matched, note, at)]
+                if (matched := match(data, row)) and rule.holds(matched, note, at):
+                    found.append((rule.rule, rule.places_of_rows(matched, note)))
+            start = starts[at]
             for rule, match in on_text:
-                if matched := match(text, starts[at]):
-                    found += [(place, rule.rule) for place in rule.places(matched, note, at)]
+                if (matched := match(text, start)) and rule.holds(matched, note, at):
+                    found.append((rule.rule, rule.places(matched)))
         return found
 
     def _is_kept(self, span: Span, note: Note) -> bool:
