@@ -104,6 +104,16 @@ def test_a_gold_standard_that_is_asked_for_and_is_not_there(call, records):
     assert "name it with --gold" in done.err
 
 
+def test_answers_that_end_too_soon_are_wrong_use(call, records, tmp_path):
+    done = call("deid", records, "--interactive", typed="0\n")
+    assert done.code == 2
+    assert done.err.splitlines() == [
+        "incognote: the input ended before the answer to 'Date shifting', so nothing was done; answer every question, "
+        "or leave --interactive out and use options (--gold, --shift-weeks, --without)"
+    ]
+    assert not (tmp_path / "n.res").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "content", "code", "message"),
     [
