@@ -52,6 +52,18 @@ def test_styles(call, notes, tmp_path, style, text):
     assert contents(tmp_path / "clean")["note-00001.txt"] == text
 
 
+def test_the_style_of_concepts_needs_an_engine_that_finds_them(call, run, tmp_path):
+    (tmp_path / "a.txt").write_text("Ola had a heart attack\n")
+    style = ("--style", "concepts")
+    for stopped in (call("deidentify", "nowhere", "--out", "c", *style), call("deid", "a.txt", *style)):
+        assert stopped.code == 2
+        assert "say --engine concept-match --also concepts" in stopped.err
+    assert run("deidentify", "a.txt", "--out", "c", *style, "--engine", "concept-match", "--also", "concepts").code == 0
+    assert contents(tmp_path / "c") == {"note-00001.txt": "*** had a D009203 myocardial infarct\n"}
+    (tmp_path / "c.toml").write_text('[engine]\nrecipe = "concept-match"\nalso = ["concepts"]\n')
+    assert run("deidentify", "a.txt", "--out", "d", *style, "--config", "c.toml").code == 0
+
+
 def test_names_by_the_key(call, notes, key, tmp_path):
     for out in ("one", "two"):
         assert call("deidentify", notes, "--out", out, "--key", key).code == 0

@@ -62,7 +62,7 @@ def deid(
         kept = ("dates", "years") if answers.weeks == PRESERVE else ()  # not looked for, so that they hide no name
         without, replacing = (*answers.without, *kept), replace(replacing, weeks=answers.weeks)
         gold = gold or (_gold_beside(path) if answers.compare else None)
-    rewriter = replacing.rewriter()
+    rewriter = replacing.rewriter(choice.switched_on(reader))
     engine = choice.engine(reader, without)
     golds = {doc.id: doc for doc in reader.read(gold)} if gold else {}
     compared: dict[str, Document] = {}

@@ -58,7 +58,7 @@ def deidentify(
     """
     if path.is_dir() and out.absolute().is_relative_to(path.absolute()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
-    rewriter = replacing.rewriter()
+    rewriter = replacing.rewriter(choice.switched_on(reader))
     format_name = target(out, to, _same(path, reader))
     engine = choice.engine(reader)
     output = Output(_names(rewriter.key, keep_names), frozenset(keep_columns.split(",")) - {""}, Tally(), show)

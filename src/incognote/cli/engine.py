@@ -39,6 +39,10 @@ class EngineChoice:
     patient_of: str | None
     exclude: Path | None
 
+    def switched_on(self, reader: Reader) -> tuple[str, ...]:
+        """The modules that are on besides the recipe's own."""
+        return (*reader.settings.engine.also, *self.also)
+
     def engine(self, reader: Reader, without: tuple[str, ...] = ()) -> Engine:
         """The engine, made before any note is read, so that a wrong option costs nothing."""
         from incognote import recipes
@@ -48,7 +52,7 @@ class EngineChoice:
         settings = reader.settings.engine
         patients = read_patients(self.patients) if self.patients else None
         parts = recipes.Parts(
-            (*settings.also, *self.also),
+            self.switched_on(reader),
             (*settings.without, *self.without, *without),
             {kind: Path(file) for kind, file in settings.lists.items()},
             tuple(settings.scrubbers),
