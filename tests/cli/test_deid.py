@@ -37,6 +37,17 @@ def test_three_files(call, records, tmp_path):
     assert "BORIS" not in read(tmp_path, "n.info") + read(tmp_path, "n.phi") + done.out + done.err
 
 
+def test_tags_of_an_earlier_run_stay(call, records, tmp_path):
+    assert call("deid", records, "--shift-weeks", "1").code == 0
+    (tmp_path / "again.text").write_text(
+        read(tmp_path, "n.res").replace("[**Last Name 1**]", "[**Last Name 1**] and ADA")
+    )
+    done = call("deid", "again.text")
+    assert done.out.splitlines()[0] == "record '7/1': 1 PHI"
+    assert "seen by [**Last Name 1**] and [**Last Name 2**] on [**3/11**]\n" in read(tmp_path, "again.res")
+    assert "\tleft in its tag\ttest:date\n" in read(tmp_path, "again.info")
+
+
 def test_the_thesis_s_shift(call, records, tmp_path):
     (tmp_path / "n.text").write_text(RECORDS.replace("3/4", "3/4/2021"))
     done = call("deid", records, "--shift-weeks", "200")

@@ -132,10 +132,12 @@ def _reasons(suspects: Document, found: Document) -> bytes:
 
 
 def _decision(suspect: Span, found: Overlaps) -> str:
-    """What became of a suspicion: replaced as it is, or as part of others."""
+    """What became of a suspicion: replaced as it is, or as part of others, or left in a tag that the note had."""
     spans = found.of(suspect)
     if spans == [suspect]:
         return "replaced"
+    if not spans:
+        return "left in its tag"
     return "replaced as " + ", ".join(f"{span.label} {span.start}-{span.end}" for span in spans)
 
 

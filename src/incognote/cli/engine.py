@@ -14,6 +14,7 @@ from incognote.cli.reading import PATH_TYPE, Reader
 from incognote.cli.writing import number
 from incognote.errors import ConfigError, DetectionError, shown
 from incognote.pipeline import Detector, Pipeline
+from incognote.replace.earlier_tags import outside_tags
 from incognote.resolve import resolve
 from incognote.types import Document
 
@@ -134,7 +135,8 @@ class Engine:
 
     @staticmethod
     def settled(suspects: Document) -> Document:
-        return suspects.with_spans(resolve(suspects.spans))
+        """The note with disjoint spans, outside the tags that it has already."""
+        return outside_tags(suspects.with_spans(resolve(suspects.spans)))
 
     def finish(self) -> None:
         """Say what was left out, unknown or set aside; leave with its exit code if anything was set aside."""
