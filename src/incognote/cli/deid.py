@@ -19,13 +19,17 @@ from incognote.types import Document, Span
 
 _ENDINGS = (".res", ".phi", ".info")
 _GOLD_ENDINGS = ("-phi.phrase", ".deid")
+_GOLD_HELP = (
+    "Compare with this gold standard: the same notes, annotated. X-phi.phrase, .phi and .deid need X.text beside."
+)
+_INTERACTIVE_HELP = "Ask the thesis's questions first: comparison, weeks of date shift, kinds of PHI."
 _INFO_HEADER = "record\tstart\tend\tlabel\tscore\tdecision\treason\n"
 
 
 @click.command()
 @click.argument("path", type=PATH_TYPE, metavar="FILE")
-@click.option("--interactive", is_flag=True, help="Ask the thesis's questions first.")
-@click.option("--gold", type=PATH_TYPE, help="Compare with this gold standard: the same notes, annotated.")
+@click.option("--interactive", is_flag=True, help=_INTERACTIVE_HELP)
+@click.option("--gold", type=PATH_TYPE, help=_GOLD_HELP)
 @click.option("--out", type=PATH_TYPE, metavar="FOLDER", help="Where to write.  [default: beside FILE]")
 @replacing_options
 @engine_options

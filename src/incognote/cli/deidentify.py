@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from incognote.replace.keys import Key
     from incognote.replace.names import Names
 
+_OUT_HELP = "New file or folder to write: a folder for .txt notes, one or many, a file for tables (clean.csv)."
+
 
 @click.command()
 @click.argument("path", type=PATH_TYPE, metavar="IN")
-@click.option("--out", required=True, type=PATH_TYPE, help="New file or folder to write.")
+@click.option("--out", required=True, type=PATH_TYPE, help=_OUT_HELP)
 @click.option("--to", metavar="NAME", help="Format of the output; told by its suffix, or else the input's.")
 @click.option("--keep-names", is_flag=True, help="Keep the ids of notes and patients, which may be record numbers.")
 @click.option("--keep-columns", metavar="NAME,…", default="", help="Other columns or fields to keep as they are.")

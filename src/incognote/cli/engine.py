@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from incognote.known.patient_of import PatientOf
     from incognote.known.tables import Patients
 
+_PATIENTS_HELP = "What is known of the patients; a patient column or --patient-of must say whose note a note is."
 _PATIENT_OF_HELP = (
     "Whose note a note is: a table with the columns note and patient, path:REGEX with a group for the patient's id, or "
     "field:NAME for a field in its text. Without it: what the format says."
@@ -162,7 +163,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--engine", "name", metavar="NAME", help="The engine.  [default: deid]")
     @click.option("--also", multiple=True, metavar="MODULE", help="Modules to switch on, with commas.")
     @click.option("--without", multiple=True, metavar="MODULE", help="Modules to switch off, with commas.")
-    @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help="What is known of the patients.")
+    @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help=_PATIENTS_HELP)
     @click.option("--providers", type=PATH_TYPE, metavar="TABLE", help="What is known of doctors, nurses and others.")
     @click.option("--patient-of", metavar="WHERE", help=_PATIENT_OF_HELP)
     @click.option("--exclude", type=PATH_TYPE, metavar="FILE", help="Ids of patients whose notes are left out whole.")
