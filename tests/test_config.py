@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from incognote import config
@@ -41,6 +43,20 @@ def test_what_is_said_counts_and_the_rest_has_defaults(tmp_path):
 def test_what_it_does_not_know_is_an_error(tmp_path, text, message):
     with pytest.raises(ConfigError, match=message):
         load(tmp_path, text)
+
+
+def test_paths_of_lists_start_at_the_file_s_folder(tmp_path, monkeypatch):
+    (tmp_path / "site").mkdir()
+    away = tmp_path / "away.txt"
+    text = f"[engine]\nlists = {{ wards = 'wards.txt', keep = '../keep.txt', people = '{away}' }}"
+    lists = load(tmp_path / "site", text).engine.lists
+    assert lists == {
+        "wards": str(tmp_path / "site" / "wards.txt"),
+        "keep": str(tmp_path / "site" / ".." / "keep.txt"),
+        "people": str(away),
+    }
+    monkeypatch.chdir(tmp_path)
+    assert config.load("site/incognote.toml").engine.lists["wards"] == str(Path("site/wards.txt"))
 
 
 def test_a_missing_file_is_an_error(tmp_path):

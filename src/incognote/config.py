@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -83,7 +83,7 @@ class Config:
 
 
 def load(path: str | Path) -> Config:
-    """The configuration in a file; a key it doesn't know is an error."""
+    """The configuration in a file; a key it doesn't know is an error. Its paths start at the file's folder."""
     try:
         values = tomllib.loads(Path(path).read_text("utf-8"))
     except OSError as error:
@@ -94,7 +94,9 @@ def load(path: str | Path) -> Config:
         raise ConfigError(f"{path}: it is nested too deeply; it has sections and keys, no more") from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: it is not TOML ({error}); mend that place") from None
-    return _build(Config, values, str(path), "")
+    loaded = _build(Config, values, str(path), "")
+    lists = {kind: str(Path(path).parent / file) for kind, file in loaded.engine.lists.items()}
+    return replace(loaded, engine=replace(loaded.engine, lists=lists))
 
 
 def _build(kind: type[T], values: dict[str, Any], path: str, prefix: str) -> T:

@@ -37,6 +37,17 @@ def test_three_files(call, records, tmp_path):
     assert "BORIS" not in read(tmp_path, "n.info") + read(tmp_path, "n.phi") + done.out + done.err
 
 
+def test_tags_of_an_earlier_run_stay(call, records, tmp_path):
+    assert call("deid", records, "--shift-weeks", "1").code == 0
+    (tmp_path / "again.text").write_text(
+        read(tmp_path, "n.res").replace("[**Last Name 1**]", "[**Last Name 1**] and ADA")
+    )
+    done = call("deid", "again.text")
+    assert done.out.splitlines()[0] == "record '7/1': 1 PHI"
+    assert "seen by [**Last Name 1**] and [**Last Name 2**] on [**3/11**]\n" in read(tmp_path, "again.res")
+    assert "\tleft in its tag\ttest:date\n" in read(tmp_path, "again.info")
+
+
 def test_the_thesis_s_shift(call, records, tmp_path):
     (tmp_path / "n.text").write_text(RECORDS.replace("3/4", "3/4/2021"))
     done = call("deid", records, "--shift-weeks", "200")
@@ -102,6 +113,16 @@ def test_a_gold_standard_that_is_asked_for_and_is_not_there(call, records):
     done = call("deid", records, "--interactive", typed="1\n0\ny\n")
     assert done.code == 2
     assert "name it with --gold" in done.err
+
+
+def test_answers_that_end_too_soon_are_wrong_use(call, records, tmp_path):
+    done = call("deid", records, "--interactive", typed="0\n")
+    assert done.code == 2
+    assert done.err.splitlines() == [
+        "incognote: the input ended before the answer to 'Date shifting', so nothing was done; answer every question, "
+        "or leave --interactive out and use options (--gold, --shift-weeks, --without)"
+    ]
+    assert not (tmp_path / "n.res").exists()
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,18 @@ def test_styles(call, notes, tmp_path, style, text):
     assert contents(tmp_path / "clean")["note-00001.txt"] == text
 
 
+def test_the_style_of_concepts_needs_an_engine_that_finds_them(call, run, tmp_path):
+    (tmp_path / "a.txt").write_text("Ola had a heart attack\n")
+    style = ("--style", "concepts")
+    for stopped in (call("deidentify", "nowhere", "--out", "c", *style), call("deid", "a.txt", *style)):
+        assert stopped.code == 2
+        assert "say --engine concept-match --also concepts" in stopped.err
+    assert run("deidentify", "a.txt", "--out", "c", *style, "--engine", "concept-match", "--also", "concepts").code == 0
+    assert contents(tmp_path / "c") == {"note-00001.txt": "*** had a D009203 myocardial infarct\n"}
+    (tmp_path / "c.toml").write_text('[engine]\nrecipe = "concept-match"\nalso = ["concepts"]\n')
+    assert run("deidentify", "a.txt", "--out", "d", *style, "--config", "c.toml").code == 0
+
+
 def test_names_by_the_key(call, notes, key, tmp_path):
     for out in ("one", "two"):
         assert call("deidentify", notes, "--out", out, "--key", key).code == 0
@@ -333,3 +345,27 @@ def test_a_column_to_keep_that_is_not_there(run, tmp_path):
     (tmp_path / "n.csv").write_text("id,text,ward\n1,x,5B\n")
     done = run("deidentify", "n.csv", "--keep-columns", "ward,wrd", "--out", "o.csv")
     assert (done.code, "no note has the field 'wrd'" in done.err, "'ward'" in done.err) == (0, True, False)
+
+
+def test_files_of_other_kinds_are_counted_without_their_names(call, notes, tmp_path):
+    for name in ("7041.docx", "7042.DOCX", "scan.pdf", "letter.osei", "README", ".hidden.pdf"):
+        (tmp_path / "in" / name).write_text("x")
+    done = call("deidentify", notes, "--out", "clean")
+    assert done.code == 0
+    assert "5 files passed over, not of the input's format: 2 .docx, 1 .pdf, 2 of another kind\n" in done.err
+    assert not any(word in done.err for word in ("7041", "osei"))
+    assert "passed over" not in call("deidentify", "in/quiet.txt", "--out", "one").err
+
+
+def test_a_folder_without_any_note_is_an_error(call, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.docx").write_text("x")
+    done = call("deidentify", "in", "--out", "clean")
+    assert (done.code, "it holds no notes in a format we know" in done.err) == (3, True)
+
+
+def test_a_table_without_rows_keeps_its_header_and_is_warned_of(call, tmp_path):
+    (tmp_path / "n.csv").write_text("id,text\n")
+    done = call("deidentify", "n.csv", "--out", "c.csv")
+    assert (done.code, "warning: there were no notes in the input" in done.err) == (0, True)
+    assert (tmp_path / "c.csv").read_text() == '"id","text","spans","patient"\n'

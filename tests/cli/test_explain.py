@@ -1,6 +1,9 @@
+import io
+
 import pytest
 
-from incognote.report.explained import looks_for, shorten
+from incognote.report.explained import looks_for, print_reasons, shorten
+from incognote.types import Document, Span
 
 NOTE = "seen by BORIS on 3/4 at home\n"
 
@@ -16,14 +19,29 @@ def test_spans_in_context_with_their_reasons(call, note):
     assert done.code == 0
     assert done.out.splitlines() == [
         "note 'a'",
-        "8-13 DOCTOR  seen by BORIS on 3/4 at home",
+        "8-13 DOCTOR  seen by BORIS on 3/4 at home⏎",
         "    found by test:capitals (DOCTOR, score 0.9)",
         "    also by test:with-an-o (HOSPITAL, score 0.5)",
         "",
-        "17-20 DATE  seen by BORIS on 3/4 at home",
+        "17-20 DATE  seen by BORIS on 3/4 at home⏎",
         "    found by test:date (DATE, score 0.8)",
         "",
     ]
+
+
+def test_line_ends_are_seen(call, tmp_path):
+    (tmp_path / "a.txt").write_bytes("one\r\nBORIS\n\nADAMS\u2028two".encode())
+    assert [line for line in call("explain", "a.txt").out.splitlines() if "DOCTOR  " in line] == [
+        "5-10 DOCTOR  one⏎BORIS⏎⏎ADAMS⏎two",
+        "12-17 DOCTOR  one⏎BORIS⏎⏎ADAMS⏎two",
+    ]
+
+
+def test_a_span_over_two_lines_stays_in_one():
+    doc = Document("a", "by BO\nRIS", (Span(3, 9, "DOCTOR"),))
+    out = io.StringIO()
+    print_reasons(doc, doc, None, out)
+    assert "3-9 DOCTOR  by BO⏎RIS\n" in out.getvalue()
 
 
 def test_one_place(call, note):

@@ -42,3 +42,12 @@ def test_a_fault_of_the_program_shows_where_but_not_what(monkeypatch, capsys):
     assert "ValueError" in shown.err
     assert "test_main.py" in shown.err
     assert "Quillfeather" not in shown.err + shown.out
+
+
+@pytest.mark.parametrize("command", ["detect", "explain", "deid", "stats", "convert --out c.csv"])
+def test_every_command_says_that_there_were_no_notes(call, tmp_path, command):
+    name = "n.text" if command == "deid" else "n.csv"
+    (tmp_path / name).write_text("" if command == "deid" else "id,text\n")
+    command, *options = command.split()
+    done = call(command, name, *options)
+    assert (done.code, "warning: there were no notes in the input" in done.err) == (0, True)

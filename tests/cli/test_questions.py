@@ -18,7 +18,7 @@ def asked():
             result["answers"] = ask()
 
         done = CliRunner().invoke(command, input="".join(f"{answer}\n" for answer in answers))
-        return result.get("answers"), done.output
+        return result.get("answers"), done.output + str(done.exception or "")
 
     return run
 
@@ -53,6 +53,22 @@ def test_all_categories_are_asked_for_at_once(asked):
 def test_an_answer_that_is_none_is_asked_for_again(asked):
     answers, _ = asked("yes", "0", "-3", "many", "12", "maybe", "y")
     assert answers == (False, 12, ())
+
+
+@pytest.mark.parametrize(
+    ("answers", "missing"),
+    [
+        ([], "'Comparison with Gold Standard'"),
+        (["0"], "'Date shifting'"),
+        (["0", "0"], "'De-identify all PHI categories?'"),
+        (["0", "0", "n", "y"], "'2. De-identify Uniform Resource Locators (URL)?'"),
+        (["0", "0", "perhaps"], "'De-identify all PHI categories?'"),
+    ],
+)
+def test_input_that_ends_names_the_answer_that_is_missing(asked, answers, missing):
+    result, out = asked(*answers)
+    assert result is None
+    assert f"the input ended before the answer to {missing}" in out
 
 
 def test_every_module_of_the_engine_has_a_question(asked):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from incognote import formats
+from incognote import formats, registry
 from incognote.errors import CannotHoldError, OutputError
 from incognote.label_maps import relabel
 from incognote.types import Document, Span
@@ -352,3 +352,13 @@ def test_output_never_overwrites(tmp_path):
     assert (tmp_path / "out" / "a.txt").read_text() == "x"
     with pytest.raises(OutputError, match="does not exist"):
         formats.write([], tmp_path / "no" / "out.jsonl", "jsonl")
+
+
+@pytest.mark.parametrize("name", registry.names("formats"))
+def test_nothing_that_a_format_writes_is_passed_over(name, tmp_path):
+    fmt = formats.get(name)
+    out = tmp_path / "in" if fmt.is_folder else tmp_path / "in" / f"n{fmt.suffixes[0]}"
+    out.parent.mkdir(exist_ok=True)
+    formats.write([Document("7/1", "Ada", (Span(0, 3, "PATIENT"),) if "spans" in fmt.holds else (), "7")], out, name)
+    (tmp_path / "in" / "a.docx").write_text("x")
+    assert formats.passed_over(tmp_path / "in", name) == [tmp_path / "in" / "a.docx"]

@@ -83,6 +83,13 @@ def test_the_same_text_with_another_tag_has_its_own_number():
     assert thesis(note(("Leeds", "PATIENT"), " ", ("Leeds", "CITY"))) == ["[**Last Name 1**]", "[**Location 2**]"]
 
 
+def test_numbers_that_the_note_has_already_are_left_out():
+    doc = note(
+        ("Osei", "DOCTOR"), ", [**Last Name 1**], [**Hospital1 3 **], ", ("Leeds", "CITY"), ", ", ("OSEI", "DOCTOR")
+    )
+    assert thesis(doc) == ["[**Last Name 2**]", "[**Location 4**]", "[**Last Name 2**]"]
+
+
 def test_plain():
     labels = ["PATIENT", "USERNAME", "CITY", "DATE", "PHONE", "SSN", "AGE", "PROFESSION", "Full name"]
     assert plain(note(*(("x", label) for label in labels))) == [

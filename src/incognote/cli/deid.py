@@ -19,13 +19,17 @@ from incognote.types import Document, Span
 
 _ENDINGS = (".res", ".phi", ".info")
 _GOLD_ENDINGS = ("-phi.phrase", ".deid")
+_GOLD_HELP = (
+    "Compare with this gold standard: the same notes, annotated. X-phi.phrase, .phi and .deid need X.text beside."
+)
+_INTERACTIVE_HELP = "Ask the thesis's questions first: comparison, weeks of date shift, kinds of PHI."
 _INFO_HEADER = "record\tstart\tend\tlabel\tscore\tdecision\treason\n"
 
 
 @click.command()
 @click.argument("path", type=PATH_TYPE, metavar="FILE")
-@click.option("--interactive", is_flag=True, help="Ask the thesis's questions first.")
-@click.option("--gold", type=PATH_TYPE, help="Compare with this gold standard: the same notes, annotated.")
+@click.option("--interactive", is_flag=True, help=_INTERACTIVE_HELP)
+@click.option("--gold", type=PATH_TYPE, help=_GOLD_HELP)
 @click.option("--out", type=PATH_TYPE, metavar="FOLDER", help="Where to write.  [default: beside FILE]")
 @replacing_options
 @engine_options
@@ -62,7 +66,7 @@ def deid(
         kept = ("dates", "years") if answers.weeks == PRESERVE else ()  # not looked for, so that they hide no name
         without, replacing = (*answers.without, *kept), replace(replacing, weeks=answers.weeks)
         gold = gold or (_gold_beside(path) if answers.compare else None)
-    rewriter = replacing.rewriter()
+    rewriter = replacing.rewriter(choice.switched_on(reader))
     engine = choice.engine(reader, without)
     golds = {doc.id: doc for doc in reader.read(gold)} if gold else {}
     compared: dict[str, Document] = {}
@@ -132,10 +136,12 @@ def _reasons(suspects: Document, found: Document) -> bytes:
 
 
 def _decision(suspect: Span, found: Overlaps) -> str:
-    """What became of a suspicion: replaced as it is, or as part of others."""
+    """What became of a suspicion: replaced as it is, or as part of others, or left in a tag that the note had."""
     spans = found.of(suspect)
     if spans == [suspect]:
         return "replaced"
+    if not spans:
+        return "left in its tag"
     return "replaced as " + ", ".join(f"{span.label} {span.start}-{span.end}" for span in spans)
 
 

@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from incognote.replace.keys import Key
     from incognote.replace.names import Names
 
+_OUT_HELP = "New file or folder to write: a folder for .txt notes, one or many, a file for tables (clean.csv)."
+
 
 @click.command()
 @click.argument("path", type=PATH_TYPE, metavar="IN")
-@click.option("--out", required=True, type=PATH_TYPE, help="New file or folder to write.")
+@click.option("--out", required=True, type=PATH_TYPE, help=_OUT_HELP)
 @click.option("--to", metavar="NAME", help="Format of the output; told by its suffix, or else the input's.")
 @click.option("--keep-names", is_flag=True, help="Keep the ids of notes and patients, which may be record numbers.")
 @click.option("--keep-columns", metavar="NAME,…", default="", help="Other columns or fields to keep as they are.")
@@ -58,7 +60,7 @@ def deidentify(
     """
     if path.is_dir() and out.absolute().is_relative_to(path.absolute()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
-    rewriter = replacing.rewriter()
+    rewriter = replacing.rewriter(choice.switched_on(reader))
     format_name = target(out, to, _same(path, reader))
     engine = choice.engine(reader)
     output = Output(_names(rewriter.key, keep_names), frozenset(keep_columns.split(",")) - {""}, Tally(), show)

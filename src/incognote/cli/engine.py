@@ -14,6 +14,7 @@ from incognote.cli.reading import PATH_TYPE, Reader
 from incognote.cli.writing import number
 from incognote.errors import ConfigError, DetectionError, shown
 from incognote.pipeline import Detector, Pipeline
+from incognote.replace.earlier_tags import outside_tags
 from incognote.resolve import resolve
 from incognote.types import Document
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from incognote.known.patient_of import PatientOf
     from incognote.known.tables import Patients
 
+_PATIENTS_HELP = "What is known of the patients; a patient column or --patient-of must say whose note a note is."
 _PATIENT_OF_HELP = (
     "Whose note a note is: a table with the columns note and patient, path:REGEX with a group for the patient's id, or "
     "field:NAME for a field in its text. Without it: what the format says."
@@ -39,6 +41,10 @@ class EngineChoice:
     patient_of: str | None
     exclude: Path | None
 
+    def switched_on(self, reader: Reader) -> tuple[str, ...]:
+        """The modules that are on besides the recipe's own."""
+        return (*reader.settings.engine.also, *self.also)
+
     def engine(self, reader: Reader, without: tuple[str, ...] = ()) -> Engine:
         """The engine, made before any note is read, so that a wrong option costs nothing."""
         from incognote import recipes
@@ -48,7 +54,7 @@ class EngineChoice:
         settings = reader.settings.engine
         patients = read_patients(self.patients) if self.patients else None
         parts = recipes.Parts(
-            (*settings.also, *self.also),
+            self.switched_on(reader),
             (*settings.without, *self.without, *without),
             {kind: Path(file) for kind, file in settings.lists.items()},
             tuple(settings.scrubbers),
@@ -130,7 +136,8 @@ class Engine:
 
     @staticmethod
     def settled(suspects: Document) -> Document:
-        return suspects.with_spans(resolve(suspects.spans))
+        """The note with disjoint spans, outside the tags that it has already."""
+        return outside_tags(suspects.with_spans(resolve(suspects.spans)))
 
     def finish(self) -> None:
         """Say what was left out, unknown or set aside; leave with its exit code if anything was set aside."""
@@ -156,7 +163,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--engine", "name", metavar="NAME", help="The engine.  [default: deid]")
     @click.option("--also", multiple=True, metavar="MODULE", help="Modules to switch on, with commas.")
     @click.option("--without", multiple=True, metavar="MODULE", help="Modules to switch off, with commas.")
-    @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help="What is known of the patients.")
+    @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help=_PATIENTS_HELP)
     @click.option("--providers", type=PATH_TYPE, metavar="TABLE", help="What is known of doctors, nurses and others.")
     @click.option("--patient-of", metavar="WHERE", help=_PATIENT_OF_HELP)
     @click.option("--exclude", type=PATH_TYPE, metavar="FILE", help="Ids of patients whose notes are left out whole.")

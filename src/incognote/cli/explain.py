@@ -21,7 +21,8 @@ from incognote.errors import ConfigError
 def explain(path: Path, at: int | None, doc_id: str | None, choice: EngineChoice, reader: Reader) -> None:
     """Show why PHI was found: each span in its context, and the rules behind it. This prints words of the record.
 
-    `found by` is what decided; `also by` are suspicions that were joined to it or lost against it.
+    `found by` is what decided; `also by` are suspicions that were joined to it or lost against it. ⏎ stands for the
+    end of a line.
 
     \b
     incognote explain note.txt

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import click
 
+from incognote.errors import ConfigError
+
 _STARS = "******"
 _TITLE = (
     "De-Identification Algorithm:\n"
@@ -60,7 +62,7 @@ class Answers(NamedTuple):
 
 
 def ask() -> Answers:
-    """Ask the questions; an answer that can't be understood is asked for again."""
+    """Ask the questions; an answer that can't be understood is asked for again, a missing one is an error."""
     click.echo(f"{_STARS}\n{_TITLE}\n")
     compare = _prompt(_COMPARISON, click.Choice(["0", "1"])) == "1"
     weeks = int(_prompt(_DATES, click.IntRange(0)))
@@ -81,5 +83,15 @@ def _yes(question: str) -> bool:
 
 
 def _prompt(question: str, kind: click.Choice[str] | click.IntRange) -> str:
-    answer = click.prompt(question, type=kind, show_choices=False, prompt_suffix=" " if question[-1] != "\n" else "")
-    return str(answer)
+    suffix = " " if question[-1] != "\n" else ""
+    try:
+        return str(click.prompt(question, type=kind, show_choices=False, prompt_suffix=suffix))
+    except click.Abort as stop:
+        if not isinstance(stop.__context__, EOFError):  # Ctrl-C
+            raise
+    click.echo()
+    asked = question.splitlines()[0].rstrip(":")
+    raise ConfigError(
+        f"the input ended before the answer to {asked!r}, so nothing was done; answer every question, or leave "
+        "--interactive out and use options (--gold, --shift-weeks, --without)"
+    )

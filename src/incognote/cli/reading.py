@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import Any
 import click
 
 from incognote import config, formats, registry
+from incognote.cli.writing import number
 from incognote.errors import ConfigError, IncognoteError
 from incognote.evaluate.words import word_places
 from incognote.formats.files import read_text
@@ -22,6 +25,14 @@ EXIT_SET_ASIDE = 4
 
 _FORMATS = ", ".join(registry.names("formats"))
 _COLUMNS_HELP = "For csv, tsv and jsonl: which column is what, such as id=NOTE_ID,text=TEXT,patient=MRN,spans=PHI."
+
+_KIND = re.compile(
+    r"\.(?:ann|csv|dcm|deid|docx?|eml|gz|html?|info|jpe?g|json|jsonl|log|md|msg|ndjson|odt|pdf|phi|phrase|png|res|rtf|text|"
+    r"tiff?|toml|tsv|txt|xlsx?|xml|zip)"
+)
+"""Suffixes that are shown. Others may be part of a name: `letter.osei`."""
+
+_OTHER_KIND = "of another kind"
 
 PATH_TYPE = click.Path(path_type=Path, readable=False)
 
@@ -34,13 +45,22 @@ class Reader:
         self.keep_going = keep_going
         self.set_aside: list[IncognoteError] = []
         self.options = formats.Options(settings.input.encoding, settings.input.columns)
+        self._notes = 0
+        self._passed_over: Counter[str] = Counter()
 
     def read(self, path: Path) -> Iterator[Document]:
         """The notes of a path, with a progress bar on a terminal."""
         name = self.settings.input.format or formats.detect(path, self.options.encoding)
         docs = formats.read(path, name, self.options, self.aside)
         files = formats.get(name).files(path)
-        return _progress(docs, len(files) if len(files) > 1 else None, path)
+        suffixes = (file.suffix.lower() for file in formats.passed_over(path, name))
+        self._passed_over.update(suffix if _KIND.fullmatch(suffix) else _OTHER_KIND for suffix in suffixes)
+        return self._counted(_progress(docs, len(files) if len(files) > 1 else None, path))
+
+    def _counted(self, docs: Iterator[Document]) -> Iterator[Document]:
+        for doc in docs:
+            self._notes += 1
+            yield doc
 
     def read_words(self, file: Path) -> frozenset[str]:
         """The words of a list, case folded, cut as the words of notes are."""
@@ -54,7 +74,13 @@ class Reader:
         self.set_aside.append(error)
 
     def finish(self) -> None:
-        """Report what was set aside; leave with its exit code if anything was."""
+        """Report what was passed over or set aside; leave with an exit code if anything was set aside."""
+        if passed_over := sorted(self._passed_over.items()):
+            kinds = ", ".join(f"{count:,} {kind}" for kind, count in passed_over)
+            files = number(self._passed_over.total(), "file")
+            click.echo(f"{files} passed over, not of the input's format: {kinds}", err=True)
+        if not self._notes and not self.set_aside:
+            click.echo("warning: there were no notes in the input; check the path", err=True)
         if self.set_aside:
             self.list_set_aside()
             click.echo(f"{len(self.set_aside)} set aside in all", err=True)

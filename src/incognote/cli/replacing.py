@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +24,14 @@ DATE = "DATE"
 PRESERVE = 0
 """The thesis's number of weeks that leaves dates as they are."""
 
-_STYLES = ("thesis", "plain", "mask", "remove", "concepts")
-_STYLE_HELP = "What takes the place of PHI: [**Last Name 5**], [NAME], stars, nothing; concepts: MeSH ids and synonyms."
+_CONCEPTS = "concepts"
+"""A style, and the module whose finds it writes."""
+
+_STYLES = ("thesis", "plain", "mask", "remove", _CONCEPTS)
+_STYLE_HELP = (
+    "What takes the place of PHI: [**Last Name 5**], [NAME], stars, nothing; concepts: stars, and MeSH ids and "
+    "synonyms for terms of medicine (with --engine concept-match --also concepts)."
+)
 _DATES_HELP = "Shift dates by key and patient, or put tags in their place.  [default: shift where there is a key]"
 _WEEKS_HELP = "Shift all dates by this number of weeks, as the thesis does. Unsafe: one true date betrays all."
 _SECTIONS_HELP = "Sections to take out whole, such as social,family."
@@ -42,13 +48,18 @@ class ReplaceChoice:
     day_first: bool
     sections: str
 
-    def rewriter(self) -> Rewriter:
-        """Ready to rewrite notes; a wrong or missing key or name is an error here, before any note is read."""
+    def rewriter(self, switched_on: Collection[str]) -> Rewriter:
+        """Ready to rewrite notes; a wrong or missing key, name or module is an error here, before any note is read."""
         from incognote.replace.keys import VARIABLE, load
         from incognote.replace.sections import section_name
 
         if self.weeks is not None and self.shift_dates is not None:
             raise ConfigError("--shift-weeks says how dates are shifted; leave --shift-dates or --tag-dates out")
+        if self.style == _CONCEPTS and _CONCEPTS not in switched_on:
+            raise ConfigError(
+                f"--style {_CONCEPTS} is for terms of medicine, which no engine looks for unasked; say --engine "
+                f"concept-match --also {_CONCEPTS}, or choose another style"
+            )
         key = load(self.key, os.environ, sys.stdin)
         if self.shift_dates and key is None:
             raise ConfigError(f"--shift-dates needs a key: --key FILE, --key - or the variable {VARIABLE}")

@@ -13,7 +13,7 @@ from incognote.formats.detect import detect
 from incognote.formats.files import visible_files
 from incognote.types import Document
 
-__all__ = ["Damage", "Format", "Options", "Refusal", "detect", "get", "read", "write"]
+__all__ = ["Damage", "Format", "Options", "Refusal", "detect", "get", "passed_over", "read", "write"]
 
 
 def get(name: str) -> Format:
@@ -46,6 +46,13 @@ def read(
             continue
         seen.add(doc.id)
         yield doc
+
+
+def passed_over(path: str | Path, format: str) -> list[Path]:
+    """The files below a folder that `read` leaves alone: neither of the format nor companions of such."""
+    path, source = Path(path), get(format)
+    ours = (*source.suffixes, *source.companions)
+    return [file for file in visible_files(path) if not file.name.lower().endswith(ours)] if path.is_dir() else []
 
 
 def write(

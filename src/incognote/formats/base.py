@@ -52,7 +52,8 @@ class Options:
 class Format(Protocol):
     """Reads documents from a path and writes documents to one.
 
-    `holds` says what it can keep besides id and text: spans, their scores, patient, meta, or single keys of meta.
+    `holds` says what it can keep besides id and text: spans, their scores, patient, meta, or single keys of meta;
+    `companions` the endings of files that belong to those with its suffixes.
     """
 
     @property
@@ -61,6 +62,8 @@ class Format(Protocol):
     def suffixes(self) -> tuple[str, ...]: ...
     @property
     def holds(self) -> frozenset[str]: ...
+    @property
+    def companions(self) -> tuple[str, ...]: ...
     @property
     def is_folder(self) -> bool: ...
     def files(self, path: Path) -> list[Path]: ...
@@ -77,6 +80,7 @@ class NoteFormat:
     holds: frozenset[str]
     parse: Callable[[Path, str, Options], Document]
     render: Callable[[Document], Pieces]
+    companions = ()
     is_folder = True
 
     def files(self, path: Path) -> list[Path]:

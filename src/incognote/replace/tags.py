@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import count
 
 from incognote.labels import CONCEPT, OTHER, main_category
 from incognote.replace.concepts import coded
+from incognote.replace.earlier_tags import numbers_taken
 from incognote.thesis import OVER_89, thesis_tags
 from incognote.types import Document
 
@@ -22,8 +24,11 @@ _VISIBLE = re.compile(r"\S")
 def thesis(doc: Document) -> list[str]:
     """The thesis's tags (Table 3.5) as its Appendix A writes them: `[**Last Name 5**]`.
 
-    The number is the same for the same text and tag in a note, and counts up through the note over all tags.
+    The number is the same for the same text and tag in a note, and counts up through the note over all tags. Numbers of
+    tags that the note has already are left out, so that none looks like another's.
     """
+    taken = numbers_taken(doc.text)
+    free = (number for number in count(1) if number not in taken)
     numbers: dict[tuple[str, str], int] = {}
     tags = []
     for span, thesis_tag in thesis_tags(doc):
@@ -31,8 +36,10 @@ def thesis(doc: Document) -> list[str]:
         if tag == OVER_89:
             tags.append(f"[**{OVER_89}**]")
         else:
-            number = numbers.setdefault((tag, _normal(doc[span])), len(numbers) + 1)
-            tags.append(f"[**{_FIRST_LETTER.sub(_upper, tag)} {number}**]")
+            known_as = tag, _normal(doc[span])
+            if known_as not in numbers:
+                numbers[known_as] = next(free)
+            tags.append(f"[**{_FIRST_LETTER.sub(_upper, tag)} {numbers[known_as]}**]")
     return tags
 
 

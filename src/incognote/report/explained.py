@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TextIO
 
@@ -14,6 +15,8 @@ from incognote.types import Document, Span
 
 _CONTEXT = 40
 _LONGEST = 240
+_LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_LINE_END_SIGN = "⏎"
 _RULES = "rules:"
 _PARTS = ("tokens", "pattern", "at", "after", "not_after", "before", "not_before")
 
@@ -41,13 +44,14 @@ def decided(span: Span, suspect: Span) -> bool:
 
 
 def _in_context(doc: Document, span: Span) -> Text:
-    before = " ".join(doc.text[max(0, span.start - _CONTEXT) : span.start].splitlines())
-    after = " ".join(doc.text[span.end : span.end + _CONTEXT].splitlines())
+    """A span and what stands around it, in one line."""
+    before, after = doc.text[max(0, span.start - _CONTEXT) : span.start], doc.text[span.end : span.end + _CONTEXT]
+    before, inside, after = (_LINE_END.sub(_LINE_END_SIGN, text) for text in (before, doc[span], after))
     return Text.assemble(
         (f"{span.start}-{span.end} ", "dim"),
         (f"{span.label} ", "bold cyan"),
         f" {before}",
-        (doc[span], "bold reverse"),
+        (inside, "bold reverse"),
         after,
     )
 
