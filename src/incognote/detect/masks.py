@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from incognote.detect.rows import Note, RowTable
+    from incognote.types import Ints
     from incognote.vocabulary import Vocabulary
 
     Bits = npt.NDArray[np.uint64]
@@ -70,18 +71,18 @@ class Masks:
     def _forget(self, vocabulary: Vocabulary | None = None) -> None:
         self._vocabulary = vocabulary
         self._learnt = 0
-        self._of_word: npt.NDArray[np.int32] = np.zeros((1024, 2), dtype=np.int32)
+        self._of_word: Ints = np.zeros((2, 1024), dtype=np.int64)
         """The row of a word's masks in the table: of the word alone, and of one that belongs to a phrase."""
 
     def learn(self, table: RowTable) -> None:
         """Compute the masks of words that are new."""
         if table.vocabulary is not self._vocabulary:
             self._forget(table.vocabulary)
-        while len(self._of_word) < len(table.bits):
-            self._of_word = np.concatenate([self._of_word, np.zeros_like(self._of_word)])
+        while self._of_word.shape[1] < len(table.bits):
+            self._of_word = np.concatenate([self._of_word, np.zeros_like(self._of_word)], axis=1)
         for word_id in range(self._learnt, len(table.bits)):
             bits, possible = table.bits[word_id], table.possible_bits[word_id]
-            self._of_word[word_id] = self._row(bits, bits), self._row(bits, possible)
+            self._of_word[:, word_id] = self._row(bits, bits), self._row(bits, possible)
         self._learnt = len(table.bits)
 
     def _row(self, bits: int, possible: int) -> int:
@@ -97,11 +98,12 @@ class Masks:
 
     def candidates(self, note: Note) -> Iterator[tuple[int, bytes]]:
         """The tokens at which there are rules to try, with the bits of these."""
-        rows = self._of_word[:, 0].take(note.word_ids)
+        alone, in_phrase = self._of_word
+        rows = alone.take(note.word_ids)
         if note.in_phrases:
             in_phrases = np.array(note.in_phrases)
-            rows[in_phrases] = self._of_word[note.word_ids[in_phrases], 1]
-        places = np.frombuffer(note.places, dtype=np.uint8)
+            rows[in_phrases] = in_phrase.take(note.word_ids.take(in_phrases))
+        places = np.frombuffer(note.places, dtype=np.uint8).astype(np.int64)  # as numpy likes to look things up
         rows += places & _ADJACENT
         for start in range(0, len(rows), _STRETCH):
             end = start + _STRETCH + 2 * _CHUNK  # for what the last tokens of a stretch ask of the next
@@ -110,7 +112,7 @@ class Masks:
             bits: list[bytes] = masks[tried].view(f"V{self._size}").ravel().tolist()
             yield from zip((tried + start).tolist(), bits, strict=True)
 
-    def _stretch(self, rows: npt.NDArray[np.int32], places: npt.NDArray[np.uint8]) -> Bits:
+    def _stretch(self, rows: Ints, places: Ints) -> Bits:
         """The rules to try at each token of a part of a note."""
         masks: Bits = self._near_anchors(self._masks[HEADS].take(rows, axis=0))
         for head in range(HEADS):
