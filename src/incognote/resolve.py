@@ -8,6 +8,7 @@ detector is sure is part of that: the name in an e-mail address.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from incognote.labels import main_category
 from incognote.types import Span
@@ -17,30 +18,37 @@ _SURE = 0.8
 
 def resolve(spans: Iterable[Span]) -> list[Span]:
     """Disjoint spans in order of place that cover exactly what the given ones cover."""
-    ordered = sorted(spans, key=lambda span: (span.start, -span.end, *_rank(span)))
     resolved: list[Span] = []
-    at = 0
-    while at < len(ordered):
-        end = ordered[at].end
-        last = at + 1
-        while last < len(ordered) and ordered[last].start < end:
-            end = max(end, ordered[last].end)
-            last += 1
-        resolved += [ordered[at]] if last == at + 1 else _shares(ordered[at:last])
-        at = last
-    return resolved
+    chain: list[Span] = []
+    end = 0
+    for span in sorted(spans, key=attrgetter("start")):
+        if span.start < end:
+            chain.append(span)
+            end = max(end, span.end)
+        else:
+            resolved += _shares(chain)
+            chain, end = [span], span.end
+    return resolved + _shares(chain)
 
 
-def _shares(spans: list[Span]) -> list[Span]:
+def _shares(chain: list[Span]) -> list[Span]:
     """Spans that overlap in a chain, best first: each takes what is left of it."""
+    if len(chain) > 1:
+        chain = _merged(_outermost(sorted(chain, key=_size)))
+    if len(chain) < 2:
+        return chain
     taken: list[Span] = []
-    for span in sorted(_merged(_outermost(spans)), key=_rank):
+    for span in sorted(chain, key=_rank):
         taken += _left(span, taken)
     return sorted(taken)
 
 
 def _rank(span: Span) -> tuple[float, int, int, str, str]:
     return (-span.score, span.start - span.end, span.start, span.label, span.source)
+
+
+def _size(span: Span) -> tuple[int, int, float, str, str]:
+    return (span.start, -span.end, -span.score, span.label, span.source)
 
 
 def _outermost(spans: list[Span]) -> list[Span]:

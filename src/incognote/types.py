@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from incognote.errors import SpanError, shown
@@ -44,8 +45,7 @@ class Span:
         return self.start < other.end and other.start < self.end
 
 
-def _place(span: Span) -> tuple[int, int, str]:
-    return span.start, span.end, span.label
+_PLACE = attrgetter("start", "end", "label")
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Document:
     meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.spans, key=_place))
+        ordered = tuple(sorted(self.spans, key=_PLACE))
         for span in ordered:
             if span.end > len(self.text):
                 raise SpanError(
@@ -78,7 +78,7 @@ class Document:
         return f"Document({shown(self.id)}, {len(self.text)} characters, {len(self.spans)} spans)"
 
     def with_spans(self, spans: Iterable[Span]) -> Document:
-        return replace(self, spans=tuple(spans))
+        return Document(self.id, self.text, tuple(spans), self.patient, self.meta)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -67,6 +67,32 @@ def test_long_names_of_places_dont_fall_apart(propagate):
     assert [word for word, _, _ in found(propagate, "at [Abernathy] and Abernathy", "HOSPITAL")] == ["Abernathy"]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("at [Granite Valley Hospital]. GRANITE VALLEY told us", ["GRANITE VALLEY"]),
+        ("at [Granite Valley Hospital] in Granite", []),  # half of it, where the text ends
+        ("[Granite Valley Hospital] and Granite Granite Valley", ["Granite Valley"]),
+    ],
+)
+def test_the_first_words_of_a_place(propagate, text, expected):
+    assert [words for words, _, _ in found(propagate, text, "HOSPITAL")] == expected
+
+
+def test_what_is_as_sure_stays(propagate):
+    text = "Abernathy Abernathy"
+    for score, expected in [(0.5, [10]), (0.8, [10]), (0.9, [])]:
+        doc = Document("x", text, (Span(0, 9, "PATIENT", 0.95), Span(10, 19, "CITY", score, "b")))
+        spans = propagate.detect(doc, lay_out(text, Vocabulary()))
+        assert [span.start for span in spans if span.label == "PATIENT"] == expected
+
+
+def test_a_word_that_is_no_token_is_nowhere_else(propagate):
+    text = "Abernathy"
+    doc = Document("x", text, (Span(0, 7, "DOCTOR", 0.9),))
+    assert propagate.detect(doc, lay_out(text, Vocabulary())) == []
+
+
 def test_a_note_without_names(propagate):
     assert propagate.detect(Document("x", "nothing"), lay_out("nothing", Vocabulary())) == []
     assert propagate.detect(Document("x", ""), lay_out("", Vocabulary())) == []

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from incognote.data import load_toml
-from incognote.detect.patterns import PLACE_BITS, Conjunction, compile_classes
+from incognote.detect.patterns import PLACE_BITS, Conjunction
 from incognote.labels import LABELS, main_category
 
 if TYPE_CHECKING:
@@ -28,98 +28,120 @@ _CREDENTIAL = re.compile(r"(?<=[\w.])[,.]?\s+([A-Z][a-z]?)\.([A-Z])\.?$")
 
 
 @dataclass(frozen=True)
+class _Words:
+    """Words that may stand beside a span. `role` is the bit of words that may be among them, which is cheap to ask."""
+
+    role: int
+    classes: tuple[Conjunction, ...]
+
+    def may_be(self, bits: int) -> bool:
+        """Whether a word with these classes may be among them, if its place allows it."""
+        return any(bits & one.has & ~PLACE_BITS == one.has & ~PLACE_BITS for one in self.classes)
+
+
+@dataclass(frozen=True)
 class _Sides:
-    before: tuple[Conjunction, ...]
-    behind: tuple[Conjunction, ...]
-    joints: tuple[Conjunction, ...]
+    before: _Words
+    behind: _Words
+    joints: _Words
     """Marks that may stand between a span and such a word."""
 
-    def may_have(self, bits: int) -> bool:
-        """Whether a word with these classes may stand beside a span, if its place allows it."""
-        return any(
-            bits & one.has & ~PLACE_BITS == one.has & ~PLACE_BITS for one in (*self.before, *self.behind, *self.joints)
-        )
+    @cached_property
+    def roles(self) -> int:
+        return self.before.role | self.behind.role | self.joints.role
 
 
 class Extender:
     """Extends spans; those of labels that `extend.toml` doesn't name stay as they are."""
 
     def __init__(self, classes: Classes) -> None:
-        def compiled(text: str) -> tuple[Conjunction, ...]:
-            return compile_classes(text, classes.bit) if text else ()
+        self._words: list[_Words] = []
 
-        self._sides = {
-            label: _Sides(compiled(sides["before"]), compiled(sides["behind"]), compiled(sides["joints"]))
-            for label, sides in load_toml("rules/extend.toml").items()
+        def words(text: str) -> _Words:
+            self._words.append(_Words(1 << len(self._words), classes.conjunctions(text) if text else ()))
+            return self._words[-1]
+
+        by_kind = {
+            kind: _Sides(words(sides["before"]), words(sides["behind"]), words(sides["joints"]))
+            for kind, sides in load_toml("rules/extend.toml").items()
         }
         self._gap = sum(1 << classes.bit(name) for name in ("wide", "paragraph", "sentence"))
         credential = 1 << classes.bit("credential-care")
         self._is_credential = lru_cache(maxsize=1000)(lambda word: bool(classes.bits(word) & credential))
-        self._kinds = {
-            label: kind
-            for label in (*self._sides, *LABELS)
-            if (kind := label if label in self._sides else main_category(label)) in self._sides
+        self._of_names = by_kind["NAME"]
+        self._sides = {
+            label: by_kind[kind]
+            for label in (*by_kind, *LABELS)
+            if (kind := label if label in by_kind else main_category(label)) in by_kind
         }
         self._vocabulary: Vocabulary | None = None
-        self._beside: list[frozenset[str]] = []
-        self._known: dict[int, frozenset[str]] = {}
+        self._roles: list[int] = []
+        """The roles that each word may have."""
+        self._known: dict[int, int] = {}
 
     def extended(self, places: Iterable[Place], note: Note, table: RowTable) -> list[Place]:
         """The places in the same order, each with the words beside it that belong to it."""
         self._learn(table)
-        return [self._extend(place, note) for place in places]
+        sides_of = self._sides.get
+        return [self._extend(place, sides, note) if (sides := sides_of(place[2])) else place for place in places]
 
     def _learn(self, table: RowTable) -> None:
-        """For each new word, the labels whose spans it may extend."""
+        """The roles of new words."""
         if table.vocabulary is not self._vocabulary:
-            self._vocabulary, self._beside = table.vocabulary, []
-        for bits in table.possible_bits[len(self._beside) :]:
+            self._vocabulary, self._roles = table.vocabulary, []
+        for bits in table.possible_bits[len(self._roles) :]:
             if bits not in self._known:
-                self._known[bits] = frozenset(label for label, sides in self._sides.items() if sides.may_have(bits))
-            self._beside.append(self._known[bits])
+                self._known[bits] = sum(words.role for words in self._words if words.may_be(bits))
+            self._roles.append(self._known[bits])
 
-    def _extend(self, place: Place, note: Note) -> Place:
+    def _extend(self, place: Place, sides: _Sides, note: Note) -> Place:
         start, end, label = place
-        kind = self._kinds.get(label)
-        if kind is None:
-            return place
-        first, last = bisect_left(note.starts, start), bisect_left(note.starts, end) - 1
+        starts, ids, roles = note.starts, note.ids, self._roles
+        first = bisect_left(starts, start)
+        last = bisect_left(starts, end, first) - 1
         if first <= last:
-            sides = self._sides[kind]
-            if first and kind in self._beside[note.ids[first - 1]]:
-                start = min(start, note.starts[self._before(sides, first, note)])
-            if last + 1 < len(note.ids) and kind in self._beside[note.ids[last + 1]]:
+            if first and roles[ids[first - 1]] & sides.roles:
+                start = min(start, starts[self._before(sides, first, note)])
+            if last + 1 < len(ids) and roles[ids[last + 1]] & sides.roles:
                 end = max(end, note.ends[self._behind(sides, last, note)])
-        return start, self._without_credential(note.text, start, end) if kind == "NAME" else end, label
+        return start, self._without_credential(note.text, start, end) if sides is self._of_names else end, label
 
     def _without_credential(self, text: str, start: int, end: int) -> int:
         """The end of a name without `, M.D`, which looks like initials."""
+        if text.find(".", start, end) < 0:  # as in most names
+            return end
         letters = _CREDENTIAL.search(text, start, end)
         return letters.start() if letters and self._is_credential(letters[1] + letters[2]) else end
 
     def _before(self, sides: _Sides, first: int, note: Note) -> int:
         for _ in range(_FURTHEST):
             at = first
-            if at and not note.bits(at) & self._gap and _fits(sides.joints, note.bits(at - 1)):
+            if at and not note.places[at] & self._gap and self._is(sides.joints, at - 1, note):
                 at -= 1
-            if not at or note.bits(at) & self._gap or not _fits(sides.before, note.bits(at - 1)):
+            if not at or note.places[at] & self._gap or not self._is(sides.before, at - 1, note):
                 break
             first = at - 1
         return first
 
     def _behind(self, sides: _Sides, last: int, note: Note) -> int:
-        end = len(note.starts) - 1
         for _ in range(_FURTHEST):
-            at = last
-            bits = note.bits(at + 1) if at < end else self._gap
-            if not bits & self._gap and _fits(sides.joints, bits):
+            at = last + 1
+            if self._goes_on(at, note) and self._is(sides.joints, at, note):
                 at += 1
-                bits = note.bits(at + 1) if at < end else self._gap
-            if bits & self._gap or not _fits(sides.behind, bits):
+            if not self._goes_on(at, note) or not self._is(sides.behind, at, note):
                 break
-            last = at + 1
+            last = at
         return last
 
+    def _goes_on(self, at: int, note: Note) -> bool:
+        """Whether there is such a token, without a gap before it."""
+        return at < len(note.places) and not note.places[at] & self._gap
 
-def _fits(conjunctions: tuple[Conjunction, ...], bits: int) -> bool:
-    return any(one.fits(bits) for one in conjunctions)
+    def _is(self, words: _Words, at: int, note: Note) -> bool:
+        """Whether a token is among these words."""
+        if self._roles[note.ids[at]] & words.role:
+            bits = note.bits(at)
+            for one in words.classes:
+                if one.fits(bits):
+                    return True
+        return False

@@ -6,27 +6,37 @@ A name of which rules are sure shows that its words are names in this note, also
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
 
 from incognote.detect.word_classes import word_classes
-from incognote.labels import main_category
+from incognote.labels import MAIN_CATEGORIES
 from incognote.lexicons import normal
 from incognote.types import Span
 
 if TYPE_CHECKING:
     from incognote.detect.classes import Classes
     from incognote.recipes import Parts
-    from incognote.types import Document, Layout
+    from incognote.types import Document, Ints, Layout, Tokens
     from incognote.vocabulary import Vocabulary
 
+_NAMES = frozenset({"NAME", *MAIN_CATEGORIES["NAME"]} - {"USERNAME"})
 _PLACES = ("HOSPITAL", "CITY", "DEPARTMENT", "ORGANIZATION", "LOCATION-OTHER")
+_TELLING = _NAMES | set(_PLACES)
 _NEVER = ("everyday", "abbreviation", "short", "month", "weekday", "own-keep")
 _FUSED = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")  # as notes are cut: Mac|Crimmon
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DISCOUNT = 0.9
 _FIRST_WORDS = 2  # of a hospital that has a longer name
+
+_Form: TypeAlias = tuple[str, ...]
+"""Words in normal form, as notes are cut."""
+_Again: TypeAlias = tuple[int, int, Span]
+"""The first token of a form and the one behind it, and the span that showed it."""
 
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Propagate:
@@ -38,13 +48,15 @@ class Propagate:
 
     def __init__(self, classes: Classes, sure: float) -> None:
         self._bits = lru_cache(maxsize=50_000)(classes.bits)
+        self._form_of_name = lru_cache(maxsize=50_000)(self._name)
+        self._form_of_place = lru_cache(maxsize=50_000)(self._place)
         self._sure = sure
         self._certain = sum(1 << classes.bit(name) for name in ("sure", "unknown"))
         self._possible = self._certain | 1 << classes.bit("maybe")
         self._never = sum(1 << classes.bit(name) for name in _NEVER)
         self._generic = sum(1 << classes.bit(name) for name in ("generic-facility", "function"))
         self._eponym_noun = 1 << classes.bit("eponym-noun")
-        self._kept: dict[str, list[tuple[str, ...]]] = {}
+        self._kept: dict[str, list[_Form]] = {}
         for phrase in classes.items_of("own-keep"):
             for word in phrase:
                 self._kept.setdefault(word, []).append(phrase)
@@ -54,53 +66,62 @@ class Propagate:
         """The ids of the words of each normal form."""
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
-        wanted: dict[str, dict[tuple[str, ...], Span]] = {}
-        cover = bytearray(len(doc.text))
-        for span in sorted(doc.spans, key=lambda span: span.score):
-            cover[span.start : span.end] = bytes([_level(span.score)]) * len(span)
-            if span.score >= self._sure:
-                for words in self._forms(doc, span):
-                    wanted.setdefault(words[0], {})[words] = span
-        return list(self._found(layout, wanted, cover)) if wanted else []
+        by_score = sorted(doc.spans, key=attrgetter("score"))  # the surest comes last and wins
+        telling = [span for span in by_score if span.label in _TELLING and span.score >= self._sure]
+        wanted = {form: span for span in telling for form in self._forms(doc.text, span)}
+        again = list(self._again(layout.tokens, wanted)) if wanted else []
+        return list(self._found(layout, again, _cover(by_score, len(doc.text)))) if again else []
 
-    def _forms(self, doc: Document, span: Span) -> Iterator[tuple[str, ...]]:
+    def _forms(self, text: str, span: Span) -> Iterable[_Form]:
         """The ways in which the note may speak of it again: each word of a name; a place's name, whole or its start."""
-        words = _WORD.findall(doc.text, span.start, span.end)
-        if main_category(span.label) == "NAME" and span.label != "USERNAME":
-            yield from (tuple(map(normal, _FUSED.split(word))) for word in words if self._tells(word))
-        elif span.label in _PLACES and words:
-            own = [word for word in words[:_FIRST_WORDS] if not self._bits(word) & self._generic]
-            if len(own) == _FIRST_WORDS or (len(own) == 1 and self._tells(own[0]) and len(own[0]) > 4):
-                yield tuple(map(normal, own))
+        words = _WORD.findall(text, span.start, span.end)
+        if span.label in _NAMES:
+            return filter(None, map(self._form_of_name, words))
+        return filter(None, (self._form_of_place(*words[:_FIRST_WORDS]),))
+
+    def _name(self, word: str) -> _Form:
+        """The form of a word of a name; empty, if it doesn't tell."""
+        return tuple(map(normal, _FUSED.split(word))) if self._tells(word) else ()
+
+    def _place(self, *words: str) -> _Form:
+        """The form of the first words of a place; empty, if they don't tell which."""
+        own = [word for word in words if not self._bits(word) & self._generic]
+        tell = len(own) == _FIRST_WORDS or (len(own) == 1 and self._tells(own[0]) and len(own[0]) > 4)
+        return tuple(map(normal, own)) if tell else ()
 
     def _tells(self, word: str) -> bool:
         bits = self._bits(word)
         return len(word) > 2 and bool(bits & self._possible) and not bits & self._never
 
-    def _found(
-        self, layout: Layout, wanted: Mapping[str, Mapping[tuple[str, ...], Span]], cover: bytearray
-    ) -> Iterator[Span]:
-        """Where they stand again, but not where something as good was found already."""
-        words = self._words_of(layout.tokens.vocabulary)
-        ids = layout.tokens.ids.tolist()
-        beginnings = {word_id: forms for word, forms in wanted.items() for word_id in self._ids.get(word, ())}
-        starts, ends = layout.tokens.starts.tolist(), layout.tokens.ends.tolist()
-        lengths = {word_id: {len(form) for form in forms} for word_id, forms in beginnings.items()}
-        for at in [at for at, word_id in enumerate(ids) if word_id in beginnings]:
-            for length in lengths[ids[at]]:
-                after = min(at + length, len(ids))
-                span = beginnings[ids[at]].get(tuple(words[word_id] for word_id in ids[at:after]))
-                if span is None:
-                    continue
-                start, end, score = starts[at], ends[after - 1], span.score * _DISCOUNT
-                following = words[ids[after]] if after < len(ids) else ""
-                if min(cover[start:end]) >= _level(score) or self._is_kept(words, ids, at):
-                    continue
-                if self._is_name_here(layout.text[start : ends[at]], following):
-                    yield Span(start, end, span.label, score, f"propagate:{span.source}")
+    def _again(self, tokens: Tokens, wanted: Mapping[_Form, Span]) -> Iterator[_Again]:
+        """Where forms stand outside of the spans that showed them."""
+        words = self._words_of(tokens.vocabulary)
+        starts, ends, ids = tokens.starts, tokens.ends, tokens.ids
+        lengths: dict[int, set[int]] = {}
+        for form in wanted:
+            for word_id in self._ids.get(form[0], ()):
+                lengths.setdefault(word_id, set()).add(len(form))
+        for at, word_id in _places(ids, lengths):
+            for length in lengths[word_id]:
+                form = (words[word_id],) if length == 1 else tuple([words[i] for i in ids[at : at + length].tolist()])
+                span, after = wanted.get(form), at + len(form)
+                if span is not None and not (span.start <= int(starts[at]) and int(ends[after - 1]) <= span.end):
+                    yield at, after, span
 
-    def _is_kept(self, words: list[str], ids: list[int], at: int) -> bool:
+    def _found(self, layout: Layout, again: Iterable[_Again], cover: bytearray) -> Iterator[Span]:
+        """Those of them where nothing as good was found already and that are names there."""
+        tokens, text = layout.tokens, layout.text
+        for at, after, span in again:
+            start, end, score = int(tokens.starts[at]), int(tokens.ends[after - 1]), span.score * _DISCOUNT
+            if min(cover[start:end]) >= _level(score)[0] or self._is_kept(tokens.ids, at):
+                continue
+            following = self._normal[tokens.ids[after]] if after < len(tokens) else ""
+            if self._is_name_here(text[start : tokens.ends[at]], following):
+                yield Span(start, end, span.label, score, f"propagate:{span.source}")
+
+    def _is_kept(self, ids: Ints, at: int) -> bool:
         """Whether a word stands within a phrase that the user keeps."""
+        words = self._normal
         return any(
             at >= before and tuple(words[word_id] for word_id in ids[at - before : at - before + len(phrase)]) == phrase
             for phrase in self._kept.get(words[ids[at]], ())
@@ -124,6 +145,25 @@ class Propagate:
         return not self._bits(following) & self._eponym_noun
 
 
-def _level(score: float) -> int:
+def _places(ids: Ints, wanted: Collection[int]) -> Iterable[tuple[int, int]]:
+    """Where words stand that are wanted, each with its id."""
+    if not wanted:
+        return ()
+    known = np.array(sorted(wanted))
+    places = np.flatnonzero(known.take(known.searchsorted(ids), mode="clip") == ids)
+    return zip(places.tolist(), ids[places].tolist(), strict=True)
+
+
+def _cover(by_score: Iterable[Span], length: int) -> bytearray:
+    """The level of the best score that each character has."""
+    cover = bytearray(length)
+    for span in by_score:
+        start, end = span.start, span.end
+        cover[start:end] = _level(span.score) * (end - start)
+    return cover
+
+
+@lru_cache(maxsize=1000)
+def _level(score: float) -> bytes:
     """A score in a byte."""
-    return round(200 * score)
+    return bytes([round(200 * score)])
