@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from incognote.types import Ints
 
 
@@ -37,11 +39,9 @@ class Vocabulary:
     def word(self, word_id: int) -> str:
         return self._ids.words[word_id]
 
-    def intern(self, text: str, starts: Ints, ends: Ints) -> Ints:
-        """The ids of the words of `text` between these places."""
-        ids = self._ids
-        places = zip(starts.tolist(), ends.tolist(), strict=True)
-        return np.array([ids[text[start:end]] for start, end in places], dtype=np.int64)
+    def intern(self, words: Iterable[str]) -> Ints:
+        """The ids of these words."""
+        return np.array(list(map(self._ids.__getitem__, words)), dtype=np.int64)
 
     def renewed(self) -> Vocabulary:
         """This vocabulary, or an empty one with the same limit if this one is full."""

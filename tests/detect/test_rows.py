@@ -191,3 +191,27 @@ def test_rows_are_the_same_in_a_used_table():
     used = [table.note(lay_out(text, vocabulary)).rows.data for text in texts * 2]
     assert used == [note_of(text).rows.data for text in texts * 2]
     assert np.frombuffer(used[0], dtype=np.uint8).any()
+
+
+@given(st.text("New York.walSn \n'’sM", max_size=60))
+def test_rows_do_not_depend_on_the_table_of_pairs(text):
+    """It only spares looks at pairs of words; where it tells nothing, the rows are the same."""
+    table, blind = RowTable(CLASSES), RowTable(CLASSES)
+    blind._pairs[:] = True
+    layout = lay_out(text, Vocabulary())
+    assert table.note(layout).rows == blind.note(layout).rows
+
+
+@given(st.text("aB. \n\r\t-", max_size=60))
+def test_places_are_what_stands_between_the_tokens(text):
+    note = note_of(text)
+    between = [text[end:start] for end, start in zip(note.ends, note.starts[1:], strict=False)]
+    breaks = [len((gap + "x").splitlines()) - 1 for gap in between]
+    bits = {name: [bool(place >> bit & 1) for place in note.places] for bit, name in enumerate(POSITION_BITS)}
+    assert bits["adjacent"][1:] == [not gap for gap in between]
+    assert bits["wide"][1:] == [len(gap) > 1 and not lines for gap, lines in zip(between, breaks, strict=True)]
+    assert bits["newline"][1:] == [lines > 0 for lines in breaks]
+    assert bits["paragraph"][1:] == [lines > 1 for lines in breaks]
+    assert bits["ends-line"][:-1] == bits["newline"][1:]
+    assert all(bits[name][:1] in ([], [True]) for name in ("newline", "paragraph", "sentence"))
+    assert bits["ends-line"][-1:] in ([], [True])

@@ -5,6 +5,8 @@ import pytest
 from incognote.layout import lay_out
 from incognote.vocabulary import Vocabulary
 
+WRAPPED = "The patient was seen today in the clinic by her own nurse"
+
 
 def sentences(text):
     layout = lay_out(text, Vocabulary())
@@ -78,6 +80,9 @@ def test_within_a_line(expected):
         ("Name: Ada Osei\r\nDOB: 3/4/31\r\n", ["Name: Ada Osei", "DOB: 3/4/31"]),
         ("a)\tfirst\nb)\tsecond", ["a) first", "b) second"]),
         ("one\ftwo", ["one", "two"]),
+        ("Stable.  1. Rest 2. Fluids", ["Stable.", "1. Rest", "2. Fluids"]),
+        (f"{WRAPPED}\nA) Rest\n", [WRAPPED, "A) Rest"]),
+        (f"{WRAPPED}\nA)\n", [f"{WRAPPED} A)"]),
         ("[X] seen\n[ ] not seen", ["[X] seen", "[ ] not seen"]),
     ],
 )

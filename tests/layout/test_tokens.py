@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote.layout import lay_out
-from incognote.layout.tokens import token_bounds
+from incognote.layout.tokens import token_bounds, words_of
 from incognote.vocabulary import Vocabulary
 
 from ..strategies import TEXTS
@@ -33,6 +33,10 @@ def tokens(text):
         ("201704170802", ["20170417", "0802"]),
         ("20170417080233", ["20170417", "080233"]),
         ("301704170802", ["301704170802"]),
+        ("2017041708023", ["2017041708023"]),
+        ("201704170802331", ["201704170802331"]),
+        ("x201704170802-20170418080233", ["x", "20170417", "0802", "-", "20170418", "080233"]),
+        ("é201704170802", ["é", "20170417", "0802"]),
         ("a\r\nb\fc\0d", ["a", "b", "c", "\0", "d"]),
         ("Ménière Ōta Éloïse", ["Ménière", "Ōta", "Éloïse"]),
         ("Jose\u0301", ["Jose\u0301"]),
@@ -57,6 +61,19 @@ def test_tokens_hold_every_visible_character_once_and_in_order(text):
     outside = [text[at] for at in range(len(text)) if at not in inside]
     assert all(char.isspace() or char in "\u200b\u2060\ufeff" for char in outside)
     assert not any(text[at].isspace() for at in inside)
+
+
+ODD = "aA1.-\x1c\x1f\x85\xa0\u00ad\u0301\u200b\u200d\u2028\u2060\u3000\ufeff\ud800\U0001f600 \n\0"
+
+
+@given(TEXTS | st.text(st.characters(), max_size=200) | st.text(ODD, max_size=60))
+def test_the_words_of_tokens_are_the_text_between_their_bounds(text):
+    assert words_of(text, *token_bounds(text)) == tokens(text)
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=60))
+def test_other_characters_do_not_change_how_ascii_is_cut(text):
+    assert tokens(f"{text} \u0141")[:-1] == tokens(text)
 
 
 @given(TEXTS | st.text(st.characters(), max_size=200), st.sampled_from(["fine", "wi-deid"]))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
+from zlib import crc32
 
 import numpy as np
 
@@ -18,10 +21,16 @@ if TYPE_CHECKING:
     from incognote.types import Ints, Layout
     from incognote.vocabulary import Vocabulary
 
+Phrase: TypeAlias = tuple[tuple[str, ...], int]
+"""The words behind the first two, and the bit of a class."""
+
 _ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE, _CAPITALS, _LAST, _SMALL = (1 << bit for bit in range(8))
 _OPENS_LINE = _NEWLINE | _SENTENCE
-_LETTERS, _CAPITAL_WORD = 1, 2  # of a word: it has two letters or more; they are all capitals
-_SMALL_WORD = 4
+_OF_GAP = np.array([_ADJACENT, 0, _WIDE], dtype=np.uint8)  # of no character, of one, of more
+_OF_LINES = np.array([0, _NEWLINE, _NEWLINE | _PARAGRAPH], dtype=np.uint8)  # by the lines that begin before a token
+_MIXED_WORD, _CAPITAL_WORD, _SMALL_WORD = 1, 2, 3  # words of two letters or more
+_PAIRS = 1 << 20  # places: some twenty times as many as there are pairs
+_NO_PHRASES: Mapping[str, list[Phrase]] = {}
 _MOSTLY = 0.7  # of capitals: headings and names stand among them
 _ALMOST_ALL = 0.93  # of small letters: any prose has many, shorthand has hardly a capital
 
@@ -40,8 +49,9 @@ class Note:
 
     text: str
     starts: list[int]
-    ends: list[int]
-    ids: list[int]
+    ends: Sequence[int]
+    """Like `ids`, it is asked seldom, so it is no list: making one takes longer."""
+    ids: Sequence[int]
     word_ids: Ints
     """The same, as an array."""
     places: bytes
@@ -84,27 +94,27 @@ class RowTable:
         self.classes = classes
         self.width = classes.width
         self.vocabulary: Vocabulary | None = None
-        self._normal: list[str] = []
         self.bits: list[int] = []
         """The classes of each word."""
         self.possible_bits: list[int] = []
         """The same, with the classes of phrases that it might begin or go on with."""
+        self._pairs = _pairs_of(classes)
+        bytes_of = [(bit // 8, 1 << bit % 8) for bit in range(8 * self.width + 1)]
+        self._bytes = {1 << bit: pair for bit, pair in enumerate(pairwise(bytes_of))}
 
     def note(self, layout: Layout) -> Note:
         tokens = layout.tokens
         self._learn(tokens.vocabulary)
-        starts, ends, ids = tokens.starts.tolist(), tokens.ends.tolist(), tokens.ids.tolist()
-        if not ids:
+        starts, ends, ids = tokens.starts.tolist(), tokens.ends.data, tokens.ids.data
+        if not starts:
             return Note(layout.text, starts, ends, ids, tokens.ids, b"", Rows(b"", self.width), [])
-        lines = np.searchsorted(layout.lines, tokens.starts, side="right")
-        places = _positions(layout, lines, self._cases[tokens.ids])
-        data = bytearray(len(ids) * self.width)
+        places = _positions(layout, self._cases[tokens.ids])
+        data = bytearray(len(starts) * self.width)
         rows = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
         self._rows.take(tokens.ids, axis=0, out=rows, mode="clip")  # the only mode that needs no copy
         rows[:, 0] = places
         in_phrases = self._mark_phrases(tokens.ids, ids, data)
-        rows_of = Rows(data, self.width)
-        return Note(layout.text, starts, ends, ids, tokens.ids, places.tobytes(), rows_of, in_phrases)
+        return Note(layout.text, starts, ends, ids, tokens.ids, places.tobytes(), Rows(data, self.width), in_phrases)
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the rows of words that are new."""
@@ -112,82 +122,113 @@ class RowTable:
             self.vocabulary = vocabulary
             self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
             self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
-            self._begins: npt.NDArray[np.bool_] = np.zeros(1024, dtype=bool)
-            self._continues: npt.NDArray[np.bool_] = np.zeros(1024, dtype=bool)
-            self.bits, self.possible_bits, self._normal = [], [], []
+            self._halves: npt.NDArray[np.uint32] = np.zeros((2, 1024), dtype=np.uint32)
+            self.bits, self.possible_bits = [], []
+            self._normal: list[str] = []
+            self._seconds: list[Mapping[str, list[Phrase]]] = []
         while len(self._rows) < len(vocabulary):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._cases = np.concatenate([self._cases, np.zeros_like(self._cases)])
-            self._begins = np.concatenate([self._begins, np.zeros_like(self._begins)])
-            self._continues = np.concatenate([self._continues, np.zeros_like(self._continues)])
-        for word_id in range(len(self.bits), len(vocabulary)):
-            word = vocabulary.word(word_id)
-            bits = self.classes.bits(word)
-            self._rows[word_id] = np.frombuffer(bits.to_bytes(self.width, "little"), dtype=np.uint8)
-            self._cases[word_id] = _case(word)
-            self._normal.append(normal(word))
-            beginning = self.classes.beginnings.get(self._normal[word_id], 0)
-            self._begins[word_id] = bool(beginning)
-            continuation = self.classes.continuations.get(self._normal[word_id], 0)
-            self._continues[word_id] = bool(continuation)
-            self.bits.append(bits)
-            self.possible_bits.append(bits | beginning | continuation)
+            self._halves = np.concatenate([self._halves, np.zeros_like(self._halves)], axis=1)
+        if len(self.bits) < len(vocabulary):
+            self._add([vocabulary.word(word_id) for word_id in range(len(self.bits), len(vocabulary))])
 
-    def _mark_phrases(self, ids: Ints, every: list[int], data: bytearray) -> list[int]:
+    def _add(self, words: list[str]) -> None:
+        new = slice(len(self.bits), len(self.bits) + len(words))
+        keys = [normal(word) for word in words]
+        bits = [self.classes.bits(word) for word in words]
+        data = b"".join([one.to_bytes(self.width, "little") for one in bits])
+        self._rows[new] = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
+        self._cases[new] = [_case(word) for word in words]
+        self._halves[:, new] = np.array([_halves(key) for key in keys]).T
+        self._normal += keys
+        self._seconds += [self.classes.phrases.get(key, _NO_PHRASES) for key in keys]
+        beginnings, continuations = self.classes.beginnings, self.classes.continuations
+        self.bits += bits
+        self.possible_bits += [
+            one | beginnings.get(key, 0) | continuations.get(key, 0) for one, key in zip(bits, keys, strict=True)
+        ]
+
+    def _mark_phrases(self, word_ids: Ints, ids: Sequence[int], data: bytearray) -> list[int]:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
-        words, phrases, longest = self._normal, self.classes.phrases, self.classes.longest
+        words, seconds = self._normal, self._seconds
+        pairs = self._halves[0].take(word_ids[:-1], mode="clip") ^ self._halves[1].take(word_ids[1:], mode="clip")
         marked: list[int] = []
-        for at in np.flatnonzero(self._begins[ids[:-1]] & self._continues[ids[1:]]).tolist():
-            known = phrases[words[every[at]]].get(words[every[at + 1]])
+        for at in self._pairs.take(pairs, mode="clip").nonzero()[0].tolist():
+            known = seconds[ids[at]].get(words[ids[at + 1]])
             if known:
-                following = tuple([words[word_id] for word_id in every[at + 2 : at + 2 + longest]])
+                longest = len(known[0][0])
+                following = tuple([words[word_id] for word_id in ids[at + 2 : at + 2 + longest]]) if longest else ()
                 marked += self._mark(data, at, known, following)
         return marked
 
-    def _mark(
-        self, data: bytearray, at: int, known: list[tuple[tuple[str, ...], int]], following: tuple[str, ...]
-    ) -> range:
+    def _mark(self, data: bytearray, at: int, known: list[Phrase], following: tuple[str, ...]) -> range:
         """Mark the items that begin at a token; gives the tokens that the longest of them has."""
         reach: dict[int, int] = {}
         for rest, bit in known:
-            if bit not in reach and following[: len(rest)] == rest:
+            if (not rest or following[: len(rest)] == rest) and bit not in reach:
                 reach[bit] = at + 2 + len(rest)
         for bit, end in reach.items():
-            byte, rest_bit = divmod(bit.bit_length() - 1, 8)
-            data[at * self.width + byte] |= 1 << rest_bit
-            byte, rest_bit = divmod(bit.bit_length(), 8)
-            for place in range(at + 1, end):
-                data[place * self.width + byte] |= 1 << rest_bit
+            (byte, mask), (more_byte, more_mask) = self._bytes[bit]
+            data[at * self.width + byte] |= mask
+            for place in range((at + 1) * self.width + more_byte, end * self.width, self.width):
+                data[place] |= more_mask
         return range(at, max(reach.values(), default=at))
+
+
+def _pairs_of(classes: Classes) -> npt.NDArray[np.bool_]:
+    """Whether an item may begin with two words, at the place that the halves of both make.
+
+    Words in a row that begin some item and go on with some item are many, real beginnings few. This tells nearly all
+    of them apart without a look at each.
+    """
+    places: list[int] = []
+    for first, seconds in classes.phrases.items():
+        half = _halves(first)[0]
+        places += [half ^ _halves(second)[1] for second in seconds]
+    pairs = np.zeros(_PAIRS, dtype=bool)
+    pairs[np.array(places, dtype=np.int64)] = True
+    return pairs
+
+
+def _halves(word: str) -> tuple[int, int]:
+    """The half of a place that a word makes as the first of two, and as the second; the same in all processes."""
+    number = crc32(word.encode("utf-8", "surrogatepass"))
+    return number % _PAIRS, number >> 12
 
 
 def _case(word: str) -> int:
     if len(word) < 2 or not word.isalpha():
         return 0
-    return _LETTERS | (_CAPITAL_WORD if word.isupper() else _SMALL_WORD if word.islower() else 0)
+    return _CAPITAL_WORD if word.isupper() else _SMALL_WORD if word.islower() else _MIXED_WORD
 
 
-def _positions(layout: Layout, lines: Ints, cases: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+def _positions(layout: Layout, cases: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """The first byte of each row."""
-    tokens = layout.tokens
-    bits = np.zeros(len(tokens), dtype=np.uint8)
-    gaps = tokens.starts[1:] - tokens.ends[:-1]
-    steps = np.diff(lines)
-    bits[1:][gaps == 0] = _ADJACENT
-    bits[1:][gaps > 1] |= _WIDE
-    bits[1:][steps > 0] = _NEWLINE
-    bits[1:][steps > 1] |= _PARAGRAPH
-    bits[:-1][steps > 0] |= _LAST
-    bits[0] |= _NEWLINE | _PARAGRAPH
-    bits[-1] |= _LAST
-    bits[layout.sentences] |= _SENTENCE
-    words, capitals, small = (np.count_nonzero(cases & bit) for bit in (_LETTERS, _CAPITAL_WORD, _SMALL_WORD))
+    starts, ends = layout.tokens.starts, layout.tokens.ends
+    bits = np.zeros(len(starts), dtype=np.uint8)
+    bits[layout.sentences] = _SENTENCE
+    gaps = starts.copy()
+    gaps[1:] -= ends[:-1]
+    new_lines = np.bincount(starts.searchsorted(layout.lines), minlength=len(starts) + 1)
+    new_lines[0], new_lines[-1] = 2, 1  # the first token begins a paragraph; the last one ends a line
+    breaks = new_lines > 0
+    bits |= np.where(breaks[:-1], _OF_LINES.take(new_lines[:-1], mode="clip"), _OF_GAP.take(gaps, mode="clip"))
+    bits |= breaks[1:] * np.uint8(_LAST)
+    _mark_cases(bits, cases, breaks)
+    return bits
+
+
+def _mark_cases(bits: npt.NDArray[np.uint8], cases: npt.NDArray[np.uint8], breaks: npt.NDArray[np.bool_]) -> None:
+    """Mark a note in capitals or in small letters, or else its lines in capitals."""
+    every = cases.tobytes()
+    words, capitals = np.count_nonzero(cases), every.count(_CAPITAL_WORD)
     if capitals > _MOSTLY * words:
         bits |= _CAPITALS
-    elif small > _ALMOST_ALL * words:
+    elif np.count_nonzero(cases == _SMALL_WORD) > _ALMOST_ALL * words:
         bits |= _SMALL
     elif capitals > 1:
-        of_line = np.bincount(lines, (cases & _LETTERS) > 0)
-        capitals_of_line = np.bincount(lines, (cases & _CAPITAL_WORD) > 0)
-        bits[((capitals_of_line > _MOSTLY * of_line) & (capitals_of_line > 1))[lines]] |= _CAPITALS
-    return bits
+        for start, end in pairwise(breaks.nonzero()[0].tolist()):
+            capitals = every.count(_CAPITAL_WORD, start, end)
+            if capitals > 1 and capitals > _MOSTLY * (end - start - every.count(0, start, end)):
+                bits[start:end] |= _CAPITALS

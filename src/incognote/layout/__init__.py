@@ -9,7 +9,7 @@ import numpy as np
 
 from incognote import registry
 from incognote.layout.sentences import sentence_starts
-from incognote.layout.tokens import token_bounds
+from incognote.layout.tokens import token_bounds, words_of
 from incognote.types import Layout, Tokens
 
 if TYPE_CHECKING:
@@ -25,16 +25,20 @@ def lay_out(text: str, vocabulary: Vocabulary, tokenizer: str = "fine") -> Layou
     line_starts = np.array([0, *accumulate(map(len, lines))][: len(lines)], dtype=np.int64)
     starts, ends = token_bounds(text)
     sentences = _first_tokens(starts, sentence_starts(text, lines))
-    if tokenizer != "fine":
+    if tokenizer == "fine":
+        words = words_of(text, starts, ends)
+    else:
         starts, ends, sentences = _cut_anew(text, tokenizer, starts, ends, sentences)
-    tokens = Tokens(starts, ends, vocabulary.intern(text, starts, ends), vocabulary)
-    return Layout(text, tokens, sentences, line_starts)
+        words = [text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return Layout(text, Tokens(starts, ends, vocabulary.intern(words), vocabulary), sentences, line_starts)
 
 
 def _first_tokens(starts: Ints, places: list[int]) -> Ints:
     """The first token at or after each place, each token once, in order."""
-    found = {0, *starts.searchsorted(places).tolist()} - {len(starts)}
-    return np.array(sorted(found), dtype=np.int64)
+    is_first = np.zeros(len(starts) + 1, dtype=bool)  # the last one stands for the end of the text
+    is_first[0] = True
+    is_first[starts.searchsorted(places)] = True
+    return is_first[:-1].nonzero()[0]
 
 
 def _cut_anew(text: str, tokenizer: str, starts: Ints, ends: Ints, sentences: Ints) -> tuple[Ints, Ints, Ints]:

@@ -8,12 +8,14 @@ import re
 from incognote.data import load_toml
 
 _ENDING = re.compile(r"[.!?][\"')\]}”’»]*+(?=\s)")
-_BULLET = re.compile(r"[-*+#>•·–—▪◦●■□]|\[[ xX]?\]")
-_NUMBER = re.compile(r"\d{1,3}+")
-_ENUMERATOR = re.compile(r"(?:\d{1,3}|[A-Za-z])[.)]\s")
+_BULLETS = "-*+#>•·–—▪◦●■□"
+_BOXES = ("[]", "[ ]", "[x]", "[X]")
+_ENUMERATOR = re.compile(r"(?:\d{1,3}|[A-Za-z])[.)]\s++\S")
 _TERMINALS = (".", "!", "?")
 _OPENERS = "([{<\"'“‘«/,;-+*"
 _LONGEST_ABBREVIATION = 12
+_LONGEST_NUMBER = 3  # of a list item
+_WIDEST_GAP = 2  # between a sentence and the number of an item behind it
 _LONGEST_ITEM = 200  # of a list within a line
 _FURTHEST = 80  # how far to look for the character after an ending
 _FIELD_WIDTH = 40  # a colon this early in a line makes it a field
@@ -25,31 +27,36 @@ def sentence_starts(text: str, lines: list[str]) -> list[int]:
     starts = _lines_that_begin(lines)
     begun = set(starts)
     item = at = 0  # the number of the list item we are in, and where it began
+    ended = -_WIDEST_GAP - 1  # where the last sentence ended within a line
     for ending in _ENDING.finditer(text):
         mark, end = ending.span()
         if end + 1 in begun:
             continue
-        number = _NUMBER.fullmatch(text, _word_start(text, mark), mark) if text[mark - 1 : mark].isdigit() else None
-        if number and _opens_item(text, number.start(), begun):
-            item, at = int(number[0]), number.start()
-        elif number and item and int(number[0]) == item + 1 and _is_next_item(text, at, number.start(), end):
-            starts.append(number.start())
-            item, at = item + 1, number.start()
-        elif _is_end(text, mark, end):
+        word = _word_before(text, mark)
+        start = mark - len(word)
+        is_number = len(word) <= _LONGEST_NUMBER and word.isdecimal()
+        if is_number and (start in begun or _opens_item(text, start, ended)):
+            item, at = int(word), start
+        elif is_number and item and int(word) == item + 1 and _is_next_item(text, at, start, end):
+            starts.append(start)
+            item, at = item + 1, start
+        elif _is_end(text, mark, end, word):
             starts.append(end)
-            begun.add(end + (2 if text[end + 1 : end + 2] == " " else 1))
+            ended = end
     return starts
 
 
-def _word_start(text: str, end: int) -> int:
-    """Where the word begins that ends here; words are cut to the length of the longest abbreviation."""
-    word = text[max(0, end - _LONGEST_ABBREVIATION) : end].rsplit(None, 1)[-1]
-    return end - len(word.lstrip(_OPENERS))
+def _word_before(text: str, end: int) -> str:
+    """The word that ends here, if one does, cut to the length of the longest abbreviation."""
+    if not text[end - 1 : end].isalnum():
+        return ""
+    near = text[end - _LONGEST_ABBREVIATION if end > _LONGEST_ABBREVIATION else 0 : end]
+    return near.rsplit(None, 1)[-1].lstrip(_OPENERS)
 
 
-def _opens_item(text: str, start: int, begun: set[int]) -> bool:
-    """Whether a number begins a sentence: 1. Hypertension"""
-    return start in begun or text[start - 2 : start] == ": "
+def _opens_item(text: str, start: int, ended: int) -> bool:
+    """Whether a number begins a sentence within a line; the one before ended at `ended`: Plan: 1. Rest"""
+    return text[start - 2 : start] == ": " or (start - ended <= _WIDEST_GAP and text[ended + 1 : start] in ("", " "))
 
 
 def _is_next_item(text: str, before: int, start: int, end: int) -> bool:
@@ -65,32 +72,31 @@ def _lines_that_begin(lines: list[str]) -> list[int]:
     at = 0
     before = ""
     for line in lines:
-        words = line.strip()
-        if not words:
-            before = ""
-        else:
-            if not before or not _runs_on(before, words, width):
-                starts.append(at + len(line) - len(line.lstrip()))
-            before = line.rstrip()
+        unindented = line.lstrip()
+        if unindented and not (before and _runs_on(before, unindented, width)):
+            starts.append(at + len(line) - len(unindented))
+        before = line.rstrip()
         at += len(line)
     return starts
 
 
 def _runs_on(before: str, words: str, width: float) -> bool:
     """Whether a line goes on with the sentence of the line before it."""
-    if before[-1] in ":!?" or _BULLET.match(words):
+    last = before[-1]
+    if last in ":!?" or words[0] in _BULLETS or words.startswith(_BOXES):
         return False
-    if before[-1] == "." and before.rsplit(None, 1)[-1][:-1].lower() in _abbreviations()[0]:
+    if last == "." and before.rsplit(None, 1)[-1][:-1].lower() in _abbreviations()[0]:
         return True  # seen by Dr.
     if len(before) > _WIDEST_WRAP:
         return False  # a paragraph in one line
     first_word = words[:_WIDEST_WRAP].split(None, 1)[0]
     full = len(before) + 1 + len(first_word) > 0.9 * width
-    if words[0].islower() and full:
+    small = words[0].islower()
+    if full and small:
         return True
-    if _ENUMERATOR.match(words) or _is_field(words):
+    if not full and not (small and len(before) > 0.5 * width):
         return False
-    return full or (words[0].islower() and len(before) > 0.5 * width)
+    return not (_ENUMERATOR.match(words) or _is_field(words))
 
 
 def _is_field(words: str) -> bool:
@@ -103,25 +109,32 @@ def _wrap_width(lines: list[str]) -> float:
 
     Narrow columns count only where many lines begin in lower case, for lists have narrow lines too.
     """
-    lengths = sorted(length for length in map(len, lines) if _NARROWEST_WRAP <= length <= _WIDEST_WRAP)
+    lengths = [length for length in map(len, lines) if _NARROWEST_WRAP <= length <= _WIDEST_WRAP]
     if not lengths and sum(line[:1].islower() for line in lines) > max(1, 0.4 * len(lines)):
-        lengths = sorted(length for length in map(len, lines) if length >= _NARROWEST_FLOWING)
-    return lengths[int(0.95 * (len(lengths) - 1))] - 1 if lengths else float("inf")
+        lengths = [length for length in map(len, lines) if length >= _NARROWEST_FLOWING]
+    return sorted(lengths)[int(0.95 * (len(lengths) - 1))] - 1 if lengths else float("inf")
 
 
-def _is_end(text: str, mark: int, end: int) -> bool:
-    """Whether the full stop, exclamation or question mark at `mark` ends a sentence."""
+def _is_end(text: str, mark: int, end: int, word: str) -> bool:
+    """Whether the full stop, exclamation or question mark at `mark` ends a sentence; `word` stands before it."""
+    is_stop = text[mark] == "."
+    if is_stop and word:
+        return _is_ordinary(word) or _ends_sentence(word, _following(text, end))
     before = text[mark - 1 : mark]
+    if before in _TERMINALS or (end > mark + 1 and not is_stop):
+        return _following(text, end).isupper()
+    return is_stop or not before.isspace()  # a full stop behind a bracket; "for ?TEE" asks, but doesn't end
+
+
+def _following(text: str, end: int) -> str:
+    """The character that the next word begins with."""
     following = text[end + 1 : end + 2]
-    if following.isspace():
-        following = text[end : end + _FURTHEST].lstrip()[:1]
-    if before in _TERMINALS or (end > mark + 1 and text[mark] != "."):
-        return following.isupper()
-    if text[mark] != ".":
-        return not before.isspace()  # "for ?TEE" asks, but doesn't end
-    if not before.isalnum():  # behind a bracket
-        return True
-    return _ends_sentence(text[_word_start(text, mark) : mark], following)
+    return text[end : end + _FURTHEST].lstrip()[:1] if following.isspace() else following
+
+
+def _is_ordinary(word: str) -> bool:
+    """Whether a full stop after `word` ends a sentence whatever follows."""
+    return len(word) > 2 and "." not in word and word.lower() not in _all_abbreviations()
 
 
 def _ends_sentence(word: str, following: str) -> bool:
@@ -140,8 +153,12 @@ def _ends_sentence(word: str, following: str) -> bool:
 
 def keeps_its_stop(word: str) -> bool:
     """Whether a full stop after `word` belongs to it: an abbreviation, an initial, or inner full stops."""
-    lowered = word.lower()
-    return any(lowered in words for words in _abbreviations()) or "." in word or (len(word) == 1 and word.isupper())
+    return word.lower() in _all_abbreviations() or "." in word or (len(word) == 1 and word.isupper())
+
+
+@functools.cache
+def _all_abbreviations() -> frozenset[str]:
+    return frozenset().union(*_abbreviations())
 
 
 @functools.cache

@@ -6,60 +6,58 @@ shows it (`JaffreyMarital`, `ALMarital`), and the date of a time stamp of 12 or 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from incognote.layout.characters import DIGIT, LOWER, MARK, SPACE, UPPER, classes_of, codes_of
+from incognote.layout.characters import DIGIT, INVISIBLE, LOWER, SPACE, UPPER, codes_of, kinds_of, text_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
+    from collections.abc import Iterator
 
-    from incognote.layout.characters import Classes, Codes
+    from incognote.layout.characters import Codes
     from incognote.types import Ints
 
+_LONG_NUMBER = re.compile(b"\1" * 12 + b"\1*+")  # in bytes that are 1 for a digit; written out, it is searched faster
+_STAMPS = (12, 14)  # digits
 _DATE_DIGITS = 8  # YYYYMMDD
-
-_CLASSES = 5
-_TWO_MARKS, _TWO_CAPITALS, _CAPITAL_AND_SMALL = (
-    first * _CLASSES + second for first, second in ((MARK, MARK), (UPPER, UPPER), (UPPER, LOWER))
-)
-_PARTS = ~np.eye(_CLASSES, dtype=bool).ravel()  # whether a token begins between characters of two classes
-_PARTS[_CAPITAL_AND_SMALL] = False  # Smith
 
 
 def token_bounds(text: str) -> tuple[Ints, Ints]:
     """Where each token starts and where it ends."""
+    kinds = kinds_of(f" {text} ")  # so that each character has two neighbours, and each place in the text too
+    before, behind = kinds[:-1], kinds[1:]
+    cuts = before != behind
+    into_small = (before == UPPER) & (behind == LOWER)
+    cuts ^= into_small  # Smith
+    cuts[:-1] |= into_small[1:]  # AL|Marital
+    for place in _ends_of_dates(text, kinds):
+        cuts[place] = True
+    solid = kinds != SPACE
+    return (cuts & solid[1:]).nonzero()[0], (cuts & solid[:-1]).nonzero()[0]
+
+
+def _ends_of_dates(text: str, kinds: Codes) -> Iterator[int]:
+    """Where the dates of time stamps end."""
+    for number in _LONG_NUMBER.finditer((kinds == DIGIT).tobytes()):
+        start = number.start() - 1
+        if len(number[0]) in _STAMPS and text.startswith(("19", "20"), start):
+            yield start + _DATE_DIGITS
+
+
+def words_of(text: str, starts: Ints, ends: Ints) -> list[str]:
+    """The words of these tokens: a blank is put where two of them touch, then the text is split at its blanks.
+
+    This takes less than half the time of a slice a token.
+    """
+    for char in INVISIBLE:
+        text = text.replace(char, " ")
     codes = codes_of(text)
-    classes = classes_of(codes)
-    begins = np.ones(len(classes) + 1, dtype=bool)  # the last one is the end of the text
-    if text:
-        begins[1:-1] = _parts(codes, classes)
-    cuts = begins.nonzero()[0]
-    starts, ends = cuts[:-1], cuts[1:]
-    solid = classes[starts] != SPACE
-    return _with_dates_parted(text, starts[solid], ends[solid], classes)
-
-
-def _parts(codes: Codes, classes: Classes) -> npt.NDArray[np.bool_]:
-    """Whether a token begins at each character but the first."""
-    pairs = classes[:-1] * _CLASSES + classes[1:]
-    parts: npt.NDArray[np.bool_] = _PARTS[pairs]
-    parts |= (pairs == _TWO_MARKS) & (codes[:-1] != codes[1:])
-    parts[:-1] |= (pairs[:-1] == _TWO_CAPITALS) & (pairs[1:] == _CAPITAL_AND_SMALL)  # AL|Marital
-    return parts
-
-
-def _with_dates_parted(text: str, starts: Ints, ends: Ints, classes: Classes) -> tuple[Ints, Ints]:
-    lengths = ends - starts
-    long = (lengths == 12) | (lengths == 14)
-    stamps = [at for at in long.nonzero()[0].tolist() if _is_stamp(text, starts[at], classes)]
-    if not stamps:
-        return starts, ends
-    middles = starts[stamps] + _DATE_DIGITS
-    after = np.array(stamps) + 1
-    return np.insert(starts, after, middles), np.insert(ends, stamps, middles)
-
-
-def _is_stamp(text: str, start: int, classes: Classes) -> bool:
-    return bool(classes[start] == DIGIT) and text.startswith(("19", "20"), start)
+    joints = starts[1:][starts[1:] == ends[:-1]]
+    joints += np.arange(len(joints))  # each blank moves the next
+    kept = np.ones(len(codes) + len(joints), dtype=bool)
+    kept[joints] = False
+    parted = np.full(len(kept), SPACE, dtype=codes.dtype)
+    parted[kept] = codes
+    return text_of(parted).split()
