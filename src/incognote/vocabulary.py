@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from incognote.types import Ints
 
 
@@ -39,9 +37,9 @@ class Vocabulary:
     def word(self, word_id: int) -> str:
         return self._ids.words[word_id]
 
-    def intern(self, words: Iterable[str]) -> Ints:
+    def intern(self, words: list[str]) -> Ints:
         """The ids of these words."""
-        return np.array(list(map(self._ids.__getitem__, words)), dtype=np.int64)
+        return np.fromiter(map(self._ids.__getitem__, words), dtype=np.int64, count=len(words))
 
     def renewed(self) -> Vocabulary:
         """This vocabulary, or an empty one with the same limit if this one is full."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -29,6 +29,7 @@ _OPENS_LINE = _NEWLINE | _SENTENCE
 _OF_GAP = np.array([_ADJACENT, 0, _WIDE], dtype=np.uint8)  # of no character, of one, of more
 _OF_LINES = np.array([0, _NEWLINE, _NEWLINE | _PARAGRAPH], dtype=np.uint8)  # by the lines that begin before a token
 _MIXED_WORD, _CAPITAL_WORD, _SMALL_WORD = 1, 2, 3  # words of two letters or more
+_BATCH = 1024  # words, so that the memory for computing their rows stays small
 _PAIRS = 1 << 20  # places: some twenty times as many as there are pairs
 _NO_PHRASES: Mapping[str, list[Phrase]] = {}
 _MOSTLY = 0.7  # of capitals: headings and names stand among them
@@ -49,9 +50,8 @@ class Note:
 
     text: str
     starts: list[int]
-    ends: Sequence[int]
-    """Like `ids`, it is asked seldom, so it is no list: making one takes longer."""
-    ids: Sequence[int]
+    ends: list[int]
+    ids: list[int]
     word_ids: Ints
     """The same, as an array."""
     places: bytes
@@ -98,18 +98,20 @@ class RowTable:
         """The classes of each word."""
         self.possible_bits: list[int] = []
         """The same, with the classes of phrases that it might begin or go on with."""
+        self._normal: list[str] = []
+        self._seconds: list[Mapping[str, list[Phrase]]] = []
         self._pairs = _pairs_of(classes)
         bytes_of = [(bit // 8, 1 << bit % 8) for bit in range(8 * self.width + 1)]
-        self._bytes = {1 << bit: pair for bit, pair in enumerate(pairwise(bytes_of))}
+        self._bytes = {1 << bit: pair for bit, pair in enumerate(pairwise(bytes_of))}  # of a class and of its rest
 
     def note(self, layout: Layout) -> Note:
         tokens = layout.tokens
         self._learn(tokens.vocabulary)
-        starts, ends, ids = tokens.starts.tolist(), tokens.ends.data, tokens.ids.data
-        if not starts:
+        starts, ends, ids = tokens.starts.tolist(), tokens.ends.tolist(), tokens.ids.tolist()
+        if not ids:
             return Note(layout.text, starts, ends, ids, tokens.ids, b"", Rows(b"", self.width), [])
         places = _positions(layout, self._cases[tokens.ids])
-        data = bytearray(len(starts) * self.width)
+        data = bytearray(len(ids) * self.width)
         rows = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
         self._rows.take(tokens.ids, axis=0, out=rows, mode="clip")  # the only mode that needs no copy
         rows[:, 0] = places
@@ -123,17 +125,17 @@ class RowTable:
             self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
             self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
             self._halves: npt.NDArray[np.uint32] = np.zeros((2, 1024), dtype=np.uint32)
-            self.bits, self.possible_bits = [], []
-            self._normal: list[str] = []
-            self._seconds: list[Mapping[str, list[Phrase]]] = []
+            self.bits, self.possible_bits, self._normal, self._seconds = [], [], [], []
         while len(self._rows) < len(vocabulary):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._cases = np.concatenate([self._cases, np.zeros_like(self._cases)])
             self._halves = np.concatenate([self._halves, np.zeros_like(self._halves)], axis=1)
-        if len(self.bits) < len(vocabulary):
-            self._add([vocabulary.word(word_id) for word_id in range(len(self.bits), len(vocabulary))])
+        while (known := len(self.bits)) < len(vocabulary):
+            new = range(known, min(known + _BATCH, len(vocabulary)))
+            self._add([vocabulary.word(word_id) for word_id in new])
 
     def _add(self, words: list[str]) -> None:
+        """Compute the rows of the next words of the vocabulary."""
         new = slice(len(self.bits), len(self.bits) + len(words))
         keys = [normal(word) for word in words]
         bits = [self.classes.bits(word) for word in words]
@@ -141,15 +143,15 @@ class RowTable:
         self._rows[new] = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
         self._cases[new] = [_case(word) for word in words]
         self._halves[:, new] = np.array([_halves(key) for key in keys]).T
-        self._normal += keys
-        self._seconds += [self.classes.phrases.get(key, _NO_PHRASES) for key in keys]
-        beginnings, continuations = self.classes.beginnings, self.classes.continuations
-        self.bits += bits
+        beginnings, continuations, phrases = self.classes.beginnings, self.classes.continuations, self.classes.phrases
         self.possible_bits += [
             one | beginnings.get(key, 0) | continuations.get(key, 0) for one, key in zip(bits, keys, strict=True)
         ]
+        self._seconds += [phrases.get(key, _NO_PHRASES) for key in keys]
+        self._normal += keys
+        self.bits += bits
 
-    def _mark_phrases(self, word_ids: Ints, ids: Sequence[int], data: bytearray) -> list[int]:
+    def _mark_phrases(self, word_ids: Ints, ids: list[int], data: bytearray) -> list[int]:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
         words, seconds = self._normal, self._seconds
         pairs = self._halves[0].take(word_ids[:-1], mode="clip") ^ self._halves[1].take(word_ids[1:], mode="clip")
