@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from incognote import corpus
 from incognote.detect.classes import Classes
 from incognote.detect.compiled import compile_rule
-from incognote.detect.masks import _CHUNK, Masks
+from incognote.detect.masks import _NEAR, Masks
 from incognote.detect.rows import RowTable
 from incognote.detect.rule import Rule, modules, rules_of
 from incognote.detect.word_classes import word_classes
@@ -74,7 +74,7 @@ def fits(compiled, note, at):
     """
     if compiled.rule.at and not any(head_fits(heads[0], note, at) for heads in compiled.heads):
         return False
-    near = range(at, min(len(note.ids), at + _CHUNK + 1))
+    near = range(at, min(len(note.ids), at + _NEAR))
     return not compiled.anchor or any(one.fits(row(note, place)) for one in compiled.anchor for place in near)
 
 
@@ -128,8 +128,8 @@ def test_masks_begin_anew_with_another_vocabulary():
         ("{ab} {ab-more}+", "", "d a d b", []),
         ("{ab-more} 'd'", "", "a b d", [(2, 5)]),
         ("'d' {!'d'}* {ab-more}", "ab-more", "d a b", [(0, 5)]),
-        ("'d' {a}*", "c", "d" + " a" * (_CHUNK - 1) + " c", [(0, 2 * _CHUNK - 1)]),
-        ("'d' {a}*", "c", "d" + " a" * 2 * _CHUNK + " c", []),
+        ("'d' {a}*", "c", "d" + " a" * (_NEAR - 2) + " c", [(0, 2 * _NEAR - 3)]),
+        ("'d' {a}*", "c", "d" + " a" * (_NEAR - 1) + " c", []),
         ("'d' {a}*", "c", "d a", []),
         ("{a}", "", "d a", [(2, 3)]),
         ("{a} {b}", "", "d a", []),
@@ -165,7 +165,7 @@ def test_long_notes_are_looked_at_in_stretches(monkeypatch):
     trial = Trial([Rule("x/1", "X", "{a} {b} {c}"), Rule("x/2", "X", "'d' {a}*", anchor="c")], LETTERS)
     text = "d a b c a b d a a a b b d d a b c c " * 9
     whole = trial.found(text)
-    monkeypatch.setattr("incognote.detect.masks._STRETCH", _CHUNK)
+    monkeypatch.setattr("incognote.detect.masks._STRETCH", _NEAR)
     assert trial.found(text) == whole
     assert len(whole) > 20
 

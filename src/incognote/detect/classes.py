@@ -38,8 +38,6 @@ class Classes:
         """Items of several words: their first word, their second, the others with the bit of the class."""
         self.beginnings: dict[str, int] = {}
         self.continuations: dict[str, int] = {}
-        self.longest = 0
-        """The most words that an item has behind its second."""
         for name, items in lists.items():
             self._add(name, items)
         for word in sorted(words):
@@ -136,7 +134,6 @@ class Classes:
         elif words:
             self.phrases.setdefault(words[0], {}).setdefault(words[1], []).append((words[2:], bit))
             self.beginnings[words[0]] = self.beginnings.get(words[0], 0) | bit
-            self.longest = max(self.longest, len(words) - 2)
             for word in words[1:]:
                 self.continuations[word] = self.continuations.get(word, 0) | bit << 1
 

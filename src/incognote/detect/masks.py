@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 BitsOf: TypeAlias = dict[int, list[tuple[Conjunction, int]]]
 """For each choice of classes the bits that ask for it, by the lowest class it must have: few are looked at a word."""
 
-_CHUNK = 12  # tokens; a rule's anchor must be in the chunk of its first token or in the next
-_STRETCH = 1024 * _CHUNK  # tokens that are looked at together, which bounds memory
+_STEPS = (1, 2, 4, 8)
+_NEAR = 1 + sum(_STEPS)  # tokens; a rule's anchor must be among as many from its first on
+_STRETCH = 16_384  # tokens that are looked at together, which bounds memory
 _ADJACENT = 1
 
 
@@ -106,7 +107,7 @@ class Masks:
         places = np.frombuffer(note.places, dtype=np.uint8).astype(np.int64)  # as numpy likes to look things up
         rows += places & _ADJACENT
         for start in range(0, len(rows), _STRETCH):
-            end = start + _STRETCH + 2 * _CHUNK  # for what the last tokens of a stretch ask of the next
+            end = start + _STRETCH + _NEAR  # for what the last tokens of a stretch ask of the next
             masks = self._stretch(rows[start:end], places[start:end])[:_STRETCH]
             tried = np.bitwise_or.reduce(masks, axis=1).nonzero()[0]
             bits: list[bytes] = masks[tried].view(f"V{self._size}").ravel().tolist()
@@ -123,10 +124,11 @@ class Masks:
         return masks
 
     def _near_anchors(self, anchored: Bits) -> Bits:
-        """For each token, the rules that have no anchor and those whose anchor is near."""
-        chunks = np.bitwise_or.reduceat(anchored, np.arange(0, len(anchored), _CHUNK)) | self._free
-        chunks[:-1] |= chunks[1:]
-        return chunks.repeat(_CHUNK, axis=0)[: len(anchored)]
+        """For each token, the rules that have no anchor and those whose anchor is near; changes what it is given."""
+        for step in _STEPS:
+            anchored[:-step] |= anchored[step:]
+        anchored |= self._free
+        return anchored
 
     def _packed(self, masks: Iterable[int]) -> Bits:
         data = b"".join(mask.to_bytes(self._size, "little") for mask in masks)
