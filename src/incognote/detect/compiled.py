@@ -50,41 +50,39 @@ class Compiled:
     def match(self) -> Callable[..., re.Match[Any] | None]:
         return self.source.expression.match if isinstance(self.source, Pattern) else self.source.match
 
+    @cached_property
+    def _groups(self) -> tuple[tuple[int, str], ...]:
+        return tuple(enumerate(self.labels, 1)) or ((0, self.rule.label),)
+
     def search(self, text: str) -> list[Place]:
         """Where a rule without a first token finds something in the whole text."""
         assert isinstance(self.source, re.Pattern)
-        return [place for match in self.source.finditer(text) for place in self.places(match)]
+        return [place for match in self.source.finditer(text) for place in self._places(match)]
 
     def at(self, note: Note, at: int) -> list[Place]:
         """What it finds at a token."""
-        if self.rule.tokens:
-            match = self.match(note.rows.data, at * note.rows.width)
-            return self.places_of_rows(match, note) if match and self.holds(match, note, at) else []
-        match = self.match(note.text, note.starts[at])
-        return self.places(match) if match and self.holds(match, note, at) else []
+        on_rows = (note.rows.data, at * note.rows.width)
+        match = self.match(*on_rows) if self.rule.tokens else self.match(note.text, note.starts[at])
+        return self.found(match, note, at) if match else []
 
-    def holds(self, match: re.Match[Any], note: Note, at: int) -> bool:
-        """Whether a match at a token has the context that it needs."""
-        if not self.contexts and not self.begins:
-            return True
-        width = note.rows.width
-        if self.begins and not self.begins(note.rows.data, at * width):
-            return False
-        after = match.end() // width if self.rule.tokens else note.token_from(at, match.end())
-        return all(context.holds(note, at, after) for context in self.contexts)
+    def found(self, match: re.Match[Any], note: Note, at: int) -> list[Place]:
+        """What a match at a token finds, if it has the context that it needs."""
+        rows, width, on_rows = note.rows.data, note.rows.width, self.rule.tokens
+        if self.begins and not self.begins(rows, at * width):
+            return []
+        if self.contexts:
+            after = match.end() // width if on_rows else note.token_from(at, match.end())
+            for context in self.contexts:
+                if not context.holds(note, at, after):
+                    return []
+        places = self._places(match)
+        if not on_rows:
+            return places
+        return [(note.starts[start // width], note.ends[end // width - 1], label) for start, end, label in places]
 
-    def places_of_rows(self, match: re.Match[bytes], note: Note) -> list[Place]:
-        """What a match of a token pattern finds."""
-        starts, ends, width = note.starts, note.ends, note.rows.width
-        return [(starts[begin // width], ends[end // width - 1], label) for begin, end, label in self.places(match)]
-
-    def places(self, match: re.Match[Any]) -> list[Place]:
+    def _places(self, match: re.Match[Any]) -> list[Place]:
         """What a match finds, where its groups are."""
-        if not self.labels:
-            return [(*match.span(), self.rule.label)]
-        return [
-            (start, end, label) for (start, end), label in zip(match.regs[1:], self.labels, strict=True) if start < end
-        ]
+        return [(*match.span(group), label) for group, label in self._groups if match[group]]
 
 
 @dataclass(frozen=True)

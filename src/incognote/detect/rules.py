@@ -91,12 +91,12 @@ class Rules:
             on_rows, on_text = attempts[mask]
             row = at * width
             for rule, match in on_rows:
-                if (matched := match(data, row)) and rule.holds(matched, note, at):
-                    found.append((rule.rule, rule.places_of_rows(matched, note)))
+                if matched := match(data, row):
+                    found.append((rule.rule, rule.found(matched, note, at)))
             start = starts[at]
             for rule, match in on_text:
-                if (matched := match(text, start)) and rule.holds(matched, note, at):
-                    found.append((rule.rule, rule.places(matched)))
+                if matched := match(text, start):
+                    found.append((rule.rule, rule.found(matched, note, at)))
         return found
 
     def _is_kept(self, span: Span, note: Note) -> bool:
