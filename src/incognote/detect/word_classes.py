@@ -44,6 +44,8 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "year4": _full(r"18[5-9]\d|(?:19|20|21)\d\d"),
     "sure-year": _full(r"19[6-9]\d|20[6-9]\d"),
     "hospital-acronym": _full(r"[A-Z]{1,4}(?:MC|GH|MH|RH|CH|VA|HC)"),
+    "operation": _full(r"(?i)\w{3,}(?:ectom|otom|ostom|plast|oscop|pex|rrhaph)(?:y|ies)|\w{3,}desis"),
+    "hospital-acronym-short": _full(r"[A-Z]{2}H|[A-Z]MC"),
     "over-89": _full(r"9\d|1[01]\d|12[0-5]"),
 }
 
