@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -33,12 +33,15 @@ class _Sides:
     behind: tuple[Conjunction, ...]
     joints: tuple[Conjunction, ...]
     """Marks that may stand between a span and such a word."""
+    joined: tuple[Conjunction, ...]
+    """Words that belong to a span if only a hyphen stands between, even where the line ends behind it."""
+    fused: tuple[Conjunction, ...]
+    """Words that belong to the span that begins where they end."""
 
     def may_have(self, bits: int) -> bool:
         """Whether a word with these classes may stand beside a span, if its place allows it."""
-        return any(
-            bits & one.has & ~PLACE_BITS == one.has & ~PLACE_BITS for one in (*self.before, *self.behind, *self.joints)
-        )
+        beside = (*self.before, *self.behind, *self.joints, *self.fused)
+        return any(bits & one.has & ~PLACE_BITS == one.has & ~PLACE_BITS for one in beside)
 
 
 class Extender:
@@ -49,10 +52,12 @@ class Extender:
             return compile_classes(text, classes.bit) if text else ()
 
         self._sides = {
-            label: _Sides(compiled(sides["before"]), compiled(sides["behind"]), compiled(sides["joints"]))
+            label: _Sides(*(compiled(sides.get(field.name, "")) for field in fields(_Sides)))
             for label, sides in load_toml("rules/extend.toml").items()
         }
         self._gap = sum(1 << classes.bit(name) for name in ("wide", "paragraph", "sentence"))
+        self._adjacent, self._newline = 1 << classes.bit("adjacent"), 1 << classes.bit("newline")
+        self._hyphen = 1 << classes.bit("'-'")
         credential = 1 << classes.bit("credential-care")
         self._is_credential = lru_cache(maxsize=1000)(lambda word: bool(classes.bits(word) & credential))
         self._kinds = {
@@ -99,6 +104,9 @@ class Extender:
 
     def _before(self, sides: _Sides, first: int, note: Note) -> int:
         for _ in range(_FURTHEST):
+            if joined := self._joined_before(sides, first, note):
+                first = joined
+                continue
             at = first
             if at and not note.bits(at) & self._gap and _fits(sides.joints, note.bits(at - 1)):
                 at -= 1
@@ -110,6 +118,9 @@ class Extender:
     def _behind(self, sides: _Sides, last: int, note: Note) -> int:
         end = len(note.starts) - 1
         for _ in range(_FURTHEST):
+            if self._is_joined(sides, last + 2, note):
+                last += 2
+                continue
             at = last
             bits = note.bits(at + 1) if at < end else self._gap
             if not bits & self._gap and _fits(sides.joints, bits):
@@ -119,6 +130,22 @@ class Extender:
                 break
             last = at + 1
         return last
+
+    def _joined_before(self, sides: _Sides, first: int, note: Note) -> int:
+        """Where the word begins that is joined to the token at `first`, or 0."""
+        if first > 1 and self._is_joined(sides, first, note) and _fits(sides.joined, note.bits(first - 2)):
+            return first - 2
+        if first and note.bits(first) & self._adjacent and _fits(sides.fused, note.bits(first - 1)):
+            return first - 1
+        return 0
+
+    def _is_joined(self, sides: _Sides, at: int, note: Note) -> bool:
+        """Whether a word is joined by a hyphen to the one before it."""
+        if at >= len(note.starts) or not _fits(sides.joined, note.bits(at)):
+            return False
+        hyphen = note.bits(at - 1)
+        near = note.bits(at) & (self._adjacent | self._newline)
+        return bool(near and hyphen & self._hyphen and hyphen & self._adjacent)
 
 
 def _fits(conjunctions: tuple[Conjunction, ...], bits: int) -> bool:
