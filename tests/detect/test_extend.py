@@ -32,6 +32,8 @@ def extended():
         ("told Smith-\nOkonkwo that", "Smith-\nOkonkwo"),
         ("told Smith-\nquibel that", "Smith-\nquibel"),
         ("told McSmith that", "McSmith"),
+        ("McSmith", "McSmith"),
+        ("Okonkwo-Smith", "Okonkwo-Smith"),
         ("told Rosa de la Smith that", "Rosa de la Smith"),
         ("told Rosa al-Smith that", "Rosa al-Smith"),
         ("told Mary Smith Jr. that", "Mary Smith Jr"),

@@ -56,7 +56,8 @@ class Extender:
             for label, sides in load_toml("rules/extend.toml").items()
         }
         self._gap = sum(1 << classes.bit(name) for name in ("wide", "paragraph", "sentence"))
-        self._adjacent, self._newline = 1 << classes.bit("adjacent"), 1 << classes.bit("newline")
+        self._adjacent = 1 << classes.bit("adjacent")
+        self._near = self._adjacent | 1 << classes.bit("newline")
         self._hyphen = 1 << classes.bit("'-'")
         credential = 1 << classes.bit("credential-care")
         self._is_credential = lru_cache(maxsize=1000)(lambda word: bool(classes.bits(word) & credential))
@@ -104,7 +105,8 @@ class Extender:
 
     def _before(self, sides: _Sides, first: int, note: Note) -> int:
         for _ in range(_FURTHEST):
-            if joined := self._joined_before(sides, first, note):
+            joined = self._joined_before(sides, first, note) if note.places[first] & self._near else first
+            if joined < first:
                 first = joined
                 continue
             at = first
@@ -118,7 +120,7 @@ class Extender:
     def _behind(self, sides: _Sides, last: int, note: Note) -> int:
         end = len(note.starts) - 1
         for _ in range(_FURTHEST):
-            if self._is_joined(sides, last + 2, note):
+            if last + 1 < end and note.places[last + 1] & self._adjacent and self._is_joined(sides, last + 2, note):
                 last += 2
                 continue
             at = last
@@ -132,20 +134,19 @@ class Extender:
         return last
 
     def _joined_before(self, sides: _Sides, first: int, note: Note) -> int:
-        """Where the word begins that is joined to the token at `first`, or 0."""
+        """The token that is joined to the one at `first`, or `first` itself."""
         if first > 1 and self._is_joined(sides, first, note) and _fits(sides.joined, note.bits(first - 2)):
             return first - 2
-        if first and note.bits(first) & self._adjacent and _fits(sides.fused, note.bits(first - 1)):
+        if first and note.places[first] & self._adjacent and _fits(sides.fused, note.bits(first - 1)):
             return first - 1
-        return 0
+        return first
 
     def _is_joined(self, sides: _Sides, at: int, note: Note) -> bool:
         """Whether a word is joined by a hyphen to the one before it."""
-        if at >= len(note.starts) or not _fits(sides.joined, note.bits(at)):
-            return False
-        hyphen = note.bits(at - 1)
-        near = note.bits(at) & (self._adjacent | self._newline)
-        return bool(near and hyphen & self._hyphen and hyphen & self._adjacent)
+        hyphen = self._hyphen | self._adjacent
+        return bool(
+            note.places[at] & self._near and note.bits(at - 1) & hyphen == hyphen and _fits(sides.joined, note.bits(at))
+        )
 
 
 def _fits(conjunctions: tuple[Conjunction, ...], bits: int) -> bool:
