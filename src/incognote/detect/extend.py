@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -45,10 +45,14 @@ class _Sides:
     behind: _Words
     joints: _Words
     """Marks that may stand between a span and such a word."""
+    joined: _Words
+    """Words that belong to a span if only a hyphen stands between, even where the line ends behind it."""
+    fused: _Words
+    """Words that belong to the span that begins where they end."""
 
     @cached_property
     def roles(self) -> int:
-        return self.before.role | self.behind.role | self.joints.role
+        return self.before.role | self.behind.role | self.joints.role | self.fused.role
 
 
 class Extender:
@@ -62,10 +66,13 @@ class Extender:
             return self._words[-1]
 
         by_kind = {
-            kind: _Sides(words(sides["before"]), words(sides["behind"]), words(sides["joints"]))
+            kind: _Sides(*(words(sides.get(field.name, "")) for field in fields(_Sides)))
             for kind, sides in load_toml("rules/extend.toml").items()
         }
+        self._hyphen = words("'-'")
         self._gap = sum(1 << classes.bit(name) for name in ("wide", "paragraph", "sentence"))
+        self._adjacent = 1 << classes.bit("adjacent")
+        self._near = self._adjacent | 1 << classes.bit("newline")
         credential = 1 << classes.bit("credential-care")
         self._is_credential = lru_cache(maxsize=1000)(lambda word: bool(classes.bits(word) & credential))
         self._of_names = by_kind["NAME"]
@@ -115,6 +122,10 @@ class Extender:
 
     def _before(self, sides: _Sides, first: int, note: Note) -> int:
         for _ in range(_FURTHEST):
+            joined = self._joined_before(sides, first, note) if note.places[first] & self._near else first
+            if joined < first:
+                first = joined
+                continue
             at = first
             if at and not note.places[at] & self._gap and self._is(sides.joints, at - 1, note):
                 at -= 1
@@ -126,12 +137,32 @@ class Extender:
     def _behind(self, sides: _Sides, last: int, note: Note) -> int:
         for _ in range(_FURTHEST):
             at = last + 1
+            if at + 1 < len(note.ids) and note.places[at] & self._adjacent and self._is_joined(sides, at + 1, note):
+                last += 2
+                continue
             if self._goes_on(at, note) and self._is(sides.joints, at, note):
                 at += 1
             if not self._goes_on(at, note) or not self._is(sides.behind, at, note):
                 break
             last = at
         return last
+
+    def _joined_before(self, sides: _Sides, first: int, note: Note) -> int:
+        """The token that is joined to the one at `first`, or `first` itself."""
+        if first > 1 and self._is_joined(sides, first, note) and self._is(sides.joined, first - 2, note):
+            return first - 2
+        if first and note.places[first] & self._adjacent and self._is(sides.fused, first - 1, note):
+            return first - 1
+        return first
+
+    def _is_joined(self, sides: _Sides, at: int, note: Note) -> bool:
+        """Whether a word is joined by a hyphen to the one before it."""
+        return bool(
+            note.places[at] & self._near
+            and note.places[at - 1] & self._adjacent
+            and self._is(self._hyphen, at - 1, note)
+            and self._is(sides.joined, at, note)
+        )
 
     def _goes_on(self, at: int, note: Note) -> bool:
         """Whether there is such a token, without a gap before it."""
