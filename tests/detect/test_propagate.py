@@ -45,6 +45,22 @@ def test_words_of_a_name(propagate, text, expected):
     assert [word for word, _, _ in found(propagate, text)] == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[Theodora Abernathy] wrote, tabernathy 12:30", ["tabernathy"]),
+        ("[Theodora Q. Abernathy] wrote, TQABERNATHY", ["TQABERNATHY"]),
+        ("[T. Abernathy] wrote (tabernathy)", ["tabernathy"]),
+        ("[Theodora Abernathy] wrote, theodoraa", ["theodoraa"]),
+        ("[Abernathy] wrote, tabernathy", []),  # no first name
+        ("[D. Own] went Down, down", []),  # a word
+        ("[A. Lee] and alee", []),  # too short
+    ],
+)
+def test_log_in_names_made_of_a_name(propagate, text, expected):
+    assert [(word, label) for word, _, label in found(propagate, text)] == [(word, "USERNAME") for word in expected]
+
+
 def test_a_span_of_which_nobody_is_sure_tells_nothing(propagate):
     assert found(propagate, "[Abernathy] and Abernathy", score=0.7) == []
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -30,6 +31,8 @@ _TELLING = _NAMES | set(_PLACES)
 _NEVER = ("everyday", "abbreviation", "short", "month", "weekday", "own-keep")
 _FUSED = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")  # as notes are cut: Mac|Crimmon
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SHORTEST_LOGIN = 5
 _DISCOUNT = 0.9
 _FIRST_WORDS = 2  # of a hospital that has a longer name
 
@@ -62,13 +65,16 @@ class Propagate:
                 self._kept.setdefault(word, []).append(phrase)
         self._vocabulary: Vocabulary | None = None
         self._normal: list[str] = []
+        """The words of the vocabulary in normal form, by their ids."""
         self._ids: dict[str, list[int]] = {}
         """The ids of the words of each normal form."""
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
+        self._learn(layout.tokens.vocabulary)
         by_score = sorted(doc.spans, key=attrgetter("score"))  # the surest comes last and wins
         telling = [span for span in by_score if span.label in _TELLING and span.score >= self._sure]
         wanted = {form: span for span in telling for form in self._forms(doc.text, span)}
+        wanted |= {form: user for span in telling for form, user in self._logins(doc.text, span)}
         again = list(self._again(layout.tokens, wanted)) if wanted else []
         return list(self._found(layout, again, _cover(by_score, len(doc.text)))) if again else []
 
@@ -78,6 +84,15 @@ class Propagate:
         if span.label in _NAMES:
             return filter(None, map(self._form_of_name, words))
         return filter(None, (self._form_of_place(*words[:_FIRST_WORDS]),))
+
+    def _logins(self, text: str, span: Span) -> Iterator[tuple[_Form, Span]]:
+        """The names under which someone with a first and a last name may log in: jsmith, jqsmith, johns."""
+        words = _LETTERS.findall(text, span.start, span.end) if span.label in _NAMES else ()
+        if len(words) > 1:
+            first, last, initials = words[0], words[-1], "".join(word[0] for word in words[:-1])
+            for login in {normal(form) for form in (first[0] + last, initials + last, first + last[0])}:
+                if len(login) >= _SHORTEST_LOGIN and login in self._ids and self._bits(login) & self._certain:
+                    yield (login,), replace(span, label="USERNAME")
 
     def _name(self, word: str) -> _Form:
         """The form of a word of a name; empty, if it doesn't tell."""
@@ -95,8 +110,7 @@ class Propagate:
 
     def _again(self, tokens: Tokens, wanted: Mapping[_Form, Span]) -> Iterator[_Again]:
         """Where forms stand outside of the spans that showed them."""
-        words = self._words_of(tokens.vocabulary)
-        starts, ends, ids = tokens.starts, tokens.ends, tokens.ids
+        words, starts, ends, ids = self._normal, tokens.starts, tokens.ends, tokens.ids
         lengths: dict[int, set[int]] = {}
         for form in wanted:
             for word_id in self._ids.get(form[0], ()):
@@ -128,15 +142,14 @@ class Propagate:
             for before in range(len(phrase))
         )
 
-    def _words_of(self, vocabulary: Vocabulary) -> list[str]:
-        """The words of a vocabulary in normal form, by their ids."""
+    def _learn(self, vocabulary: Vocabulary) -> None:
+        """Bring the words of a vocabulary into normal form."""
         if vocabulary is not self._vocabulary:
             self._vocabulary, self._normal, self._ids = vocabulary, [], {}
         for word_id in range(len(self._normal), len(vocabulary)):
             word = normal(vocabulary.word(word_id))
             self._normal.append(word)
             self._ids.setdefault(word, []).append(word_id)
-        return self._normal
 
     def _is_name_here(self, word: str, following: str) -> bool:
         """A word that is a name and a word counts in capitals only; no name makes an eponym a name."""
