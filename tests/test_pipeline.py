@@ -1,5 +1,6 @@
 """The way of a note: it fails closed, and its detectors see what earlier ones found."""
 
+import gc
 import traceback
 
 import pytest
@@ -88,6 +89,20 @@ def test_suspects_overlap_and_findings_dont():
 def test_the_rest_of_a_note_stays():
     found = Pipeline("x", [Finds(Span(4, 8, "DOCTOR"))]).find(DOC)
     assert (found.id, found.text, found.patient, found.meta) == (DOC.id, DOC.text, DOC.patient, DOC.meta)
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_garbage_is_collected_afterwards_as_before(is_on):
+    was_on = gc.isenabled()
+    (gc.enable if is_on else gc.disable)()
+    try:
+        Pipeline("x", [Finds(Span(0, 4, "DOCTOR"))]).find(Document("1", "Anna"))
+        assert gc.isenabled() == is_on
+        with pytest.raises(DetectionError):
+            Pipeline("x", [Fails(ValueError())]).find(Document("1", "Anna"))
+        assert gc.isenabled() == is_on
+    finally:
+        (gc.enable if was_on else gc.disable)()
 
 
 def test_no_detector_finds_nothing():

@@ -120,6 +120,13 @@ def test_what_a_rule_finds(fields, text, expected):
     assert {span.source for span in spans} <= {"rules:x/y"}
 
 
+def test_a_searched_rule_looks_near_what_it_needs():
+    rules = Rules([Rule("x/y", "EMAIL", pattern=r"(?<!\w)\w+@\w+(?!\w)", needs="@")], CLASSES)
+    text = "a@b c@d " + "x " * 500 + "longname@z, @ and e@f"
+    spans = rules.detect(Document("1", text), lay_out(text, Vocabulary()))
+    assert [text[span.start : span.end] for span in spans] == ["a@b", "c@d", "longname@z", "e@f"]
+
+
 def test_groups_of_expressions_give_labels():
     found = detect(
         Rules([Rule("x/y", "NAME", pattern=r"(?P<phi>\w+) (?P<LOCATION_OTHER>\d+)", at="{name}")], CLASSES), "lee 12"

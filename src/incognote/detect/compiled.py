@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Place: TypeAlias = tuple[int, int, str]
 """Start, end and label of what a rule found."""
 
+_REACH = 200  # characters; longer than anything that is searched for
 _PLACES = re.compile(rf"\b(?:{'|'.join(POSITION_BITS)})\b")
 
 
@@ -55,9 +56,14 @@ class Compiled:
         return tuple(enumerate(self.labels, 1)) or ((0, self.rule.label),)
 
     def search(self, text: str) -> list[Place]:
-        """Where a rule without a first token finds something in the whole text."""
+        """Where a rule without a first token finds something, near the text that it needs."""
         assert isinstance(self.source, re.Pattern)
-        return [place for match in self.source.finditer(text) for place in self._places(match)]
+        return [
+            place
+            for start, end in _neighbourhoods(text, self.rule.needs)
+            for match in self.source.finditer(text, start, end)
+            for place in self._places(match)
+        ]
 
     def at(self, note: Note, at: int) -> list[Place]:
         """What it finds at a token."""
@@ -101,6 +107,17 @@ class _Context:
             begin, end = max(first - self.within, note.last_opening(first)), first
         width = note.rows.width
         return (self.match(note.rows.data, begin * width, end * width) is None) == self.refused
+
+
+def _neighbourhoods(text: str, needed: str) -> Iterator[tuple[int, int]]:
+    """The parts of a text, apart from each other, that are near a text."""
+    at = text.find(needed)
+    while at >= 0:
+        start = max(0, at - _REACH)
+        while (following := text.find(needed, at + 1, at + 2 * _REACH)) >= 0:
+            at = following
+        yield start, at + _REACH
+        at = text.find(needed, at + 1)
 
 
 def compile_rule(rule: Rule, classes: Classes) -> Compiled:

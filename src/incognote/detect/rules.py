@@ -81,7 +81,7 @@ class Rules:
         return [span for span in found if not self._is_kept(span, note)] if self._kept else found
 
     def _searches(self, text: str) -> list[tuple[Rule, list[Place]]]:
-        return [(rule.rule, rule.search(text)) for rule in self._searched if rule.rule.needs in text]
+        return [(rule.rule, rule.search(text)) for rule in self._searched]
 
     def _matches(self, note: Note) -> list[tuple[Rule, list[Place]]]:
         text, starts, data, width = note.text, note.starts, note.rows.data, note.rows.width
