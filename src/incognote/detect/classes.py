@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 from incognote.detect.patterns import POSITION_BITS, Conjunction, compile_classes
 from incognote.errors import ConfigError
@@ -29,7 +31,12 @@ class Classes:
     """
 
     def __init__(
-        self, lists: Words, words: Iterable[str], shapes: Mapping[str, Shape], derived: Mapping[str, str]
+        self,
+        lists: Words,
+        words: Iterable[str],
+        shapes: Mapping[str, Shape],
+        derived: Mapping[str, str],
+        number_shapes: Mapping[str, Shape] = MappingProxyType({}),
     ) -> None:
         self._bits = {name: bit for bit, name in enumerate(POSITION_BITS)}
         self._of_word: dict[str, int] = {}
@@ -43,10 +50,12 @@ class Classes:
         for word in sorted(words):
             self._add(f"'{word}'", [word])
         self._shapes = [(1 << self._new(name), shape) for name, shape in shapes.items()]
+        self._number_shapes = [(1 << self._new(name), shape) for name, shape in number_shapes.items()]
         self._derived: list[tuple[int, tuple[Conjunction, ...]]] = []
         for name, expression in derived.items():
             conjunctions = compile_classes(expression, self.bit)
             self._derived.append((1 << self._new(name), conjunctions))
+        self._with_derived = lru_cache(maxsize=20_000)(self._derive)
         for seconds in self.phrases.values():
             for known in seconds.values():
                 known.sort(key=lambda phrase: -len(phrase[0]))
@@ -89,9 +98,19 @@ class Classes:
         for bit, fits in self._shapes:
             if fits(word):
                 bits |= bit
+        if word[:1].isdigit():
+            for bit, fits in self._number_shapes:
+                if fits(word):
+                    bits |= bit
+        return self._with_derived(bits)
+
+    def _derive(self, bits: int) -> int:
+        """Bits with those that follow from them."""
         for bit, conjunctions in self._derived:
-            if any(one.fits(bits) for one in conjunctions):
-                bits |= bit
+            for one in conjunctions:
+                if bits & one.has == one.has and not bits & one.lacks:
+                    bits |= bit
+                    break
         return bits
 
     def _listed(self, word: str) -> int:

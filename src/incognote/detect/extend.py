@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from incognote.data import load_toml
@@ -70,6 +71,7 @@ class Extender:
             for kind, sides in load_toml("rules/extend.toml").items()
         }
         self._hyphen = words("'-'")
+        self._classes = reduce(or_, (one.has for words in self._words for one in words.classes), 0)
         self._gap = sum(1 << classes.bit(name) for name in ("wide", "paragraph", "sentence"))
         self._adjacent = 1 << classes.bit("adjacent")
         self._near = self._adjacent | 1 << classes.bit("newline")
@@ -96,7 +98,8 @@ class Extender:
         """The roles of new words."""
         if table.vocabulary is not self._vocabulary:
             self._vocabulary, self._roles = table.vocabulary, []
-        for bits in table.possible_bits[len(self._roles) :]:
+        for possible in table.possible_bits[len(self._roles) :]:
+            bits = possible & self._classes
             if bits not in self._known:
                 self._known[bits] = sum(words.role for words in self._words if words.may_be(bits))
             self._roles.append(self._known[bits])

@@ -14,7 +14,7 @@ from incognote.detect.approximate import OneDeletion
 from incognote.detect.classes import Classes
 from incognote.detect.rule import Rule, quoted_words
 from incognote.detect.rules import Rules
-from incognote.detect.word_classes import SHAPES
+from incognote.detect.word_classes import NUMBER_SHAPES, SHAPES
 
 if TYPE_CHECKING:
     from incognote.recipes import Parts
@@ -40,7 +40,7 @@ class Heuristic:
             for name, of in settings["approximate"].items()
         }
         listed = {"common": common, **tables, **clues, **settings["words"]}
-        self._rules = Rules(rules, Classes(listed, quoted, SHAPES | misspelt, settings["derived"]))
+        self._rules = Rules(rules, Classes(listed, quoted, SHAPES | misspelt, settings["derived"], NUMBER_SHAPES))
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         found = self._rules.detect(doc, layout)

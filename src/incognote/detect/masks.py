@@ -5,7 +5,9 @@ There is a bit for each way in which a rule can begin.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
+from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -29,6 +31,7 @@ _STEPS = (1, 2, 4, 8)
 _NEAR = 1 + sum(_STEPS)  # tokens; a rule's anchor must be among as many from its first on
 _STRETCH = 16_384  # tokens that are looked at together, which bounds memory
 _ADJACENT = 1
+_ROWS = HEADS + 1  # of masks: for each of the first tokens, and for the anchor
 
 
 class Masks:
@@ -42,31 +45,26 @@ class Masks:
         beginnings = [(rule, heads) for rule in rules for heads in rule.heads]
         self.rules = [rule for rule, _ in beginnings]
         self._size = 8 * (len(beginnings) // 64 + 1)
-        heads = [
-            [(gap, one, bit) for bit, (_, asked) in enumerate(beginnings) for gap, one in asked[head]]
+        asked = [
+            (head, gap, one, bit)
+            for bit, (_, heads) in enumerate(beginnings)
             for head in range(HEADS)
+            for gap, one in heads[head]
         ]
-        unasked = [_mask(not asked[head] for _, asked in beginnings) for head in range(HEADS)]
-        anchored = _bits_of((_of_word(one), bit) for bit, rule in enumerate(self.rules) for one in rule.anchor)
-        apart = [_bits_of((_of_word(one), bit) for gap, one, bit in head if gap != "~") for head in heads]
-        touching = [_bits_of((_of_word(one), bit) for _, one, bit in head) for head in heads]
-        self._of_words = [
-            pair for fitting in (apart, touching) for pair in zip((*unasked, 0), (*fitting, anchored), strict=True)
-        ]
-        of_places = [_bits_of((_of_place(gap, one), bit) for gap, one, bit in head) for head in heads]
-        self._places = np.stack(
-            [
-                self._packed(
-                    always | _fitting(bits_of, place, place) for always, bits_of in zip(unasked, of_places, strict=True)
-                )
-                for place in range(PLACE_BITS + 1)
-            ],
-            axis=1,
-        )
-        self._unasked = self._packed(unasked)
-        self._free = self._packed([_mask(not rule.anchor for rule in self.rules)])
+        apart = [(head, _of_word(one), bit) for head, gap, one, bit in asked if gap != "~"]
+        touching = [(head, _of_word(one), bit) for head, _, one, bit in asked]
+        anchored = [(HEADS, _of_word(one), bit) for bit, rule in enumerate(self.rules) for one in rule.anchor]
+        of_touching = [(_ROWS + head, one, bit) for head, one, bit in (*touching, *anchored)]
+        self._of_words = self._bits_of([*apart, *anchored, *of_touching])
+        self._classes = functools.reduce(or_, (one.has | one.lacks for _, one, _ in of_touching), 0)
+        unasked = [_mask(not heads[head] for _, heads in beginnings) for head in range(HEADS)]
+        self._unasked = self._packed(self._joined([*unasked, 0, *unasked, 0]))
+        of_places = self._bits_of((head, _of_place(gap, one), bit) for head, gap, one, bit in asked)
+        places = [self._packed(_fitting(of_places, place, place)) for place in range(PLACE_BITS + 1)]
+        self._places = np.stack(places, axis=1)[:HEADS] | self._unasked[:HEADS, np.newaxis]
+        self._free = self._packed(_mask(not rule.anchor for rule in self.rules))[0]
         self._known: dict[tuple[int, int], int] = {}
-        self._masks: Bits = np.zeros((HEADS + 1, 1024, self._size // 8), dtype=np.uint64)
+        self._masks: Bits = np.zeros((_ROWS, 1024, self._size // 8), dtype=np.uint64)
         self._forget()
 
     def _forget(self, vocabulary: Vocabulary | None = None) -> None:
@@ -82,7 +80,7 @@ class Masks:
         while self._of_word.shape[1] < len(table.bits):
             self._of_word = np.concatenate([self._of_word, np.zeros_like(self._of_word)], axis=1)
         for word_id in range(self._learnt, len(table.bits)):
-            bits, possible = table.bits[word_id], table.possible_bits[word_id]
+            bits, possible = table.bits[word_id] & self._classes, table.possible_bits[word_id] & self._classes
             self._of_word[:, word_id] = self._row(bits, bits), self._row(bits, possible)
         self._learnt = len(table.bits)
 
@@ -92,8 +90,8 @@ class Masks:
             row = 2 * len(self._known)
             if row == self._masks.shape[1]:
                 self._masks = np.concatenate([self._masks, np.zeros_like(self._masks)], axis=1)
-            masks = self._packed(always | _fitting(one, bits, possible) for always, one in self._of_words)
-            self._masks[:, row], self._masks[:, row + 1] = masks.reshape(2, HEADS + 1, -1)
+            masks = self._packed(_fitting(self._of_words, bits, possible)) | self._unasked
+            self._masks[:, row], self._masks[:, row + 1] = masks[:_ROWS], masks[_ROWS:]
             self._known[bits, possible] = row
         return self._known[bits, possible]
 
@@ -130,19 +128,23 @@ class Masks:
         anchored |= self._free
         return anchored
 
-    def _packed(self, masks: Iterable[int]) -> Bits:
-        data = b"".join(mask.to_bytes(self._size, "little") for mask in masks)
-        return np.frombuffer(data, dtype=np.uint64).reshape(-1, self._size // 8)
+    def _bits_of(self, asked: Iterable[tuple[int, Conjunction, int]]) -> BitsOf:
+        """For each choice of classes the bits that ask for it, in masks that are joined to one."""
+        masks: dict[Conjunction, int] = {}
+        for row, one, bit in asked:
+            masks[one] = masks.get(one, 0) | 1 << 8 * self._size * row + bit
+        bits_of: BitsOf = {}
+        for one, mask in masks.items():
+            bits_of.setdefault(one.has & -one.has, []).append((one, mask))
+        return bits_of
 
+    def _joined(self, masks: Sequence[int]) -> int:
+        return sum(mask << 8 * self._size * row for row, mask in enumerate(masks))
 
-def _bits_of(pairs: Iterable[tuple[Conjunction, int]]) -> BitsOf:
-    masks: dict[Conjunction, int] = {}
-    for conjunction, bit in pairs:
-        masks[conjunction] = masks.get(conjunction, 0) | 1 << bit
-    bits_of: BitsOf = {}
-    for one, mask in masks.items():
-        bits_of.setdefault(one.has & -one.has, []).append((one, mask))
-    return bits_of
+    def _packed(self, joined: int) -> Bits:
+        """Joined masks as rows."""
+        data = joined.to_bytes(2 * _ROWS * self._size, "little")
+        return np.frombuffer(data, dtype=np.uint64).reshape(2 * _ROWS, -1)
 
 
 def _fitting(bits_of: BitsOf, classes: int, possible: int) -> int:

@@ -35,6 +35,12 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "long": lambda word: len(word) > 3,
     "apostrophe": _full("['’‘`]"),
     "quote": _full("[\"“”'‘’]"),
+    "hospital-acronym": _full(r"[A-Z]{1,4}(?:MC|GH|MH|RH|CH|VA|HC)"),
+    "operation": _full(r"(?i)\w{3,}(?:ectom|otom|ostom|plast|oscop|pex|rrhaph)(?:y|ies)|\w{3,}desis"),
+    "hospital-acronym-short": _full(r"[A-Z]{2}H|[A-Z]MC"),
+}
+
+NUMBER_SHAPES: dict[str, Callable[[str], bool]] = {
     **{f"d{length}": _full(rf"\d{{{length}}}") for length in range(1, 10)},
     "long-digits": _full(r"\d{6,14}"),
     "zero": _full(r"0\d{1,4}"),
@@ -43,11 +49,9 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "day": _full(r"0?[1-9]|[12]\d|3[01]"),
     "year4": _full(r"18[5-9]\d|(?:19|20|21)\d\d"),
     "sure-year": _full(r"19[6-9]\d|20[6-9]\d"),
-    "hospital-acronym": _full(r"[A-Z]{1,4}(?:MC|GH|MH|RH|CH|VA|HC)"),
-    "operation": _full(r"(?i)\w{3,}(?:ectom|otom|ostom|plast|oscop|pex|rrhaph)(?:y|ies)|\w{3,}desis"),
-    "hospital-acronym-short": _full(r"[A-Z]{2}H|[A-Z]MC"),
     "over-89": _full(r"9\d|1[01]\d|12[0-5]"),
 }
+"""Those that only numbers have."""
 
 
 @functools.cache
@@ -65,7 +69,7 @@ def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
     quoted = {word for text in texts for word in quoted_words(text)}
     cities = OneDeletion(listed["big-city"])
     shapes = SHAPES | {"like-city": lambda word: word.istitle() and cities.match(normal(word)) is not None}
-    return Classes(listed, quoted, shapes, content["derived"])
+    return Classes(listed, quoted, shapes, content["derived"], NUMBER_SHAPES)
 
 
 def _union(names: list[str]) -> frozenset[str]:
