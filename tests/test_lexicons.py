@@ -153,6 +153,11 @@ def test_a_list_of_ones_own(tmp_path):
         staff.column("zipf")
 
 
+def test_marks_alone_are_no_item(tmp_path):
+    (tmp_path / "marks.txt").write_text(".\n-\nO'Hara\n...\n")
+    assert set(lexicons.from_file(tmp_path / "marks.txt", "marks")) == {"o'hara"}
+
+
 def test_representations_quote_no_item(tmp_path):
     file = tmp_path / "staff.txt"
     file.write_text("Marta Quill\n", "utf-8")

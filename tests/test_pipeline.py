@@ -2,10 +2,12 @@
 
 import gc
 import traceback
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 
 import pytest
 
-from incognote import pipeline, recipes
+from incognote import corpus, pipeline, recipes
 from incognote.errors import ConfigError, DetectionError, IncognoteError
 from incognote.pipeline import Pipeline
 from incognote.types import Document, Span
@@ -103,6 +105,14 @@ def test_garbage_is_collected_afterwards_as_before(is_on):
         assert gc.isenabled() == is_on
     finally:
         (gc.enable if was_on else gc.disable)()
+
+
+def test_threads_may_share_it():
+    docs = [doc.with_spans(()) for doc in islice(corpus.read(), 0, None, 20)]
+    alone, shared = recipes.build("deid"), recipes.build("deid")
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(shared.find, docs))
+    assert [doc.spans for doc in together] == [alone.find(doc).spans for doc in docs]
 
 
 def test_no_detector_finds_nothing():

@@ -76,7 +76,7 @@ def load(name: str) -> Lexicon:
 
 
 def from_file(path: str | Path, name: str) -> Lexicon:
-    """A user's own list: UTF-8 text, an item a line; what follows a # is a comment."""
+    """A user's own list: UTF-8 text, an item a line; what follows a # is a comment, marks alone are no item."""
     try:
         text = Path(path).read_text("utf-8-sig")
     except OSError as error:
@@ -85,4 +85,4 @@ def from_file(path: str | Path, name: str) -> Lexicon:
         raise ConfigError(f"{path}: the list is not UTF-8 text; save it as UTF-8") from None
     lines = [line.partition("#")[0] for line in text.splitlines()]
     items = {normal(form) for line in lines for form in (line, _FUSED.sub(" ", line))}  # notes are cut at McAdam's A
-    return Lexicon(name, frozenset(items - {""}))
+    return Lexicon(name, frozenset(item for item in items if any(map(str.isalnum, item))))

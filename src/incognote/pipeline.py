@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 from incognote.errors import DetectionError, IncognoteError
@@ -29,6 +30,7 @@ class Pipeline:
         self.name = name
         self.detectors = tuple(detectors)
         self._vocabulary = Vocabulary(limit=200_000)
+        self._one_at_a_time = Lock()
 
     def __repr__(self) -> str:
         return f"Pipeline({self.name!r}, {len(self.detectors)} detectors)"
@@ -42,9 +44,9 @@ class Pipeline:
         return doc.with_spans(resolve(self._found(doc)))
 
     def _found(self, doc: Document) -> list[Span]:
-        self._vocabulary = self._vocabulary.renewed()
         found: list[Span] = []
-        with _without_collecting():
+        with self._one_at_a_time, _without_collecting():  # detectors learn words as they go
+            self._vocabulary = self._vocabulary.renewed()
             layout = lay_out(doc.text, self._vocabulary)
             for detector in self.detectors:
                 try:

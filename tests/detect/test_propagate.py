@@ -54,6 +54,7 @@ def test_words_of_a_name(propagate, text, expected):
         ("[Theodora Abernathy] wrote, theodoraa", ["theodoraa"]),
         ("[Abernathy] wrote, tabernathy", []),  # no first name
         ("[D. Own] went Down, down", []),  # a word
+        ("[Adam Stone] has Adams-Stokes attacks", []),  # a name by itself
         ("[A. Lee] and alee", []),  # too short
     ],
 )

@@ -90,6 +90,11 @@ def test_across_lines(text, expected):
     assert sentences(text) == expected
 
 
+@pytest.mark.parametrize("before", ["\ufeff", "\u200b", "<p>", "<td class='x'>", ">"])
+def test_an_abbreviation_behind_what_no_word_has(before):
+    assert len(sentences(f"{before}Dr. Swan came.")) == 1
+
+
 def test_a_wrapped_time_of_day_is_no_field():
     text = "She was taken to the operating room after long discussion\n10:30 that night and tolerated it well there.\n"
     assert len(sentences(text)) == 1

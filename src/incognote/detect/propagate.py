@@ -55,6 +55,7 @@ class Propagate:
         self._form_of_place = lru_cache(maxsize=50_000)(self._place)
         self._sure = sure
         self._certain = sum(1 << classes.bit(name) for name in ("sure", "unknown"))
+        self._unknown = 1 << classes.bit("unknown")
         self._possible = self._certain | 1 << classes.bit("maybe")
         self._never = sum(1 << classes.bit(name) for name in _NEVER)
         self._generic = sum(1 << classes.bit(name) for name in ("generic-facility", "function"))
@@ -73,8 +74,8 @@ class Propagate:
         self._learn(layout.tokens.vocabulary)
         by_score = sorted(doc.spans, key=attrgetter("score"))  # the surest comes last and wins
         telling = [span for span in by_score if span.label in _TELLING and span.score >= self._sure]
-        wanted = {form: span for span in telling for form in self._forms(doc.text, span)}
-        wanted |= {form: user for span in telling for form, user in self._logins(doc.text, span)}
+        wanted = {form: user for span in telling for form, user in self._logins(doc.text, span)}
+        wanted |= {form: span for span in telling for form in self._forms(doc.text, span)}
         again = list(self._again(layout.tokens, wanted)) if wanted else []
         return list(self._found(layout, again, _cover(by_score, len(doc.text)))) if again else []
 
@@ -91,7 +92,7 @@ class Propagate:
         if len(words) > 1:
             first, last, initials = words[0], words[-1], "".join(word[0] for word in words[:-1])
             for login in {normal(form) for form in (first[0] + last, initials + last, first + last[0])}:
-                if len(login) >= _SHORTEST_LOGIN and login in self._ids and self._bits(login) & self._certain:
+                if len(login) >= _SHORTEST_LOGIN and login in self._ids and self._bits(login) & self._unknown:
                     yield (login,), replace(span, label="USERNAME")
 
     def _name(self, word: str) -> _Form:

@@ -102,7 +102,8 @@ class Rules:
     def _is_kept(self, span: Span, note: Note) -> bool:
         """Whether all of a span is on the user's list of what is never PHI."""
         places = range(bisect_left(note.starts, span.start), bisect_left(note.starts, span.end))
-        return all(any(one.fits(note.bits(at)) for one in self._kept) for at in places)
+        words = [at for at in places if note.text[note.starts[at]].isalnum()]
+        return all(any(one.fits(note.bits(at)) for one in self._kept) for at in words)
 
 
 _Attempt = tuple[Compiled, Callable[..., re.Match[Any] | None]]

@@ -6,13 +6,14 @@ import functools
 import re
 
 from incognote.data import load_toml
+from incognote.layout.characters import INVISIBLE
 
 _ENDING = re.compile(r"[.!?][\"')\]}”’»]*+(?=\s)")
 _BULLETS = "-*+#>•·–—▪◦●■□"
 _BOXES = ("[]", "[ ]", "[x]", "[X]")
 _ENUMERATOR = re.compile(r"(?:\d{1,3}|[A-Za-z])[.)]\s++\S")
 _TERMINALS = (".", "!", "?")
-_OPENERS = "([{<\"'“‘«/,;-+*"
+_OPENERS = "([{<>\"'“‘«/,;-+*" + INVISIBLE
 _LONGEST_ABBREVIATION = 12
 _LONGEST_NUMBER = 3  # of a list item
 _WIDEST_GAP = 2  # between a sentence and the number of an item behind it
@@ -51,7 +52,7 @@ def _word_before(text: str, end: int) -> str:
     if not text[end - 1 : end].isalnum():
         return ""
     near = text[end - _LONGEST_ABBREVIATION if end > _LONGEST_ABBREVIATION else 0 : end]
-    return near.rsplit(None, 1)[-1].lstrip(_OPENERS)
+    return near.rsplit(None, 1)[-1].rpartition(">")[2].lstrip(_OPENERS)  # <p>Dr.
 
 
 def _opens_item(text: str, start: int, ended: int) -> bool:
