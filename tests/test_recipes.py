@@ -161,6 +161,12 @@ def test_what_is_on_the_list_to_keep_is_never_found(keeping):
     assert [doc[span] for span in keeping.find(doc).spans] == ["Swan"]
 
 
+def test_kept_words_with_a_mark_between_are_kept(tmp_path):
+    engine = recipes.build("deid", Parts(lists={"keep": write_list(tmp_path, "keep", ["Yasmin", "Camila"])}))
+    doc = Document("x", "Takes Yasmin, Camila. Seen by Dr. Swan.")
+    assert [doc[span] for span in engine.find(doc).spans] == ["Swan"]
+
+
 def test_a_phrase_on_the_list_to_keep_is_kept_as_a_whole_only(keeping):
     doc = Document("x", "Abernathy Okafor score 4. Seen by Dr. Abernathy.")
     assert [(span.start, doc[span]) for span in keeping.find(doc).spans] == [(38, "Abernathy")]
