@@ -62,6 +62,8 @@ def deid(
     if interactive:
         from incognote.cli.questions import ask
 
+        if replacing.weeks is not None or replacing.shift_dates is not None:
+            raise ConfigError("--interactive asks what becomes of dates; leave the options on dates out")
         answers = ask()
         kept = ("dates", "years") if answers.weeks == PRESERVE else ()  # not looked for, so that they hide no name
         without, replacing = (*answers.without, *kept), replace(replacing, weeks=answers.weeks)
