@@ -83,7 +83,7 @@ class Config:
 
 
 def load(path: str | Path) -> Config:
-    """The configuration in a file; a key it doesn't know is an error. Its paths start at the file's folder."""
+    """The configuration in a file; a key it doesn't know is an error. The paths of lists start at its folder."""
     try:
         values = tomllib.loads(Path(path).read_text("utf-8"))
     except OSError as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from incognote.errors import DetectionError, IncognoteError
 from incognote.layout import lay_out
+from incognote.replace.earlier_tags import outside_tags
 from incognote.resolve import resolve
 from incognote.vocabulary import Vocabulary
 
@@ -40,8 +41,8 @@ class Pipeline:
         return doc.with_spans(self._found(doc))
 
     def find(self, doc: Document) -> Document:
-        """The note with the disjoint spans that were found in it."""
-        return doc.with_spans(resolve(self._found(doc)))
+        """The note with the disjoint spans that were found in it, outside the tags that it has already."""
+        return outside_tags(doc.with_spans(resolve(self._found(doc))))
 
     def _found(self, doc: Document) -> list[Span]:
         found: list[Span] = []

@@ -55,8 +55,15 @@ class Trial:
             for at in range(len(note.ids))
             for one in self.compiled
             if (one.rule.id in candidates[at] if masked else fits(one, note, at))
-            for start, end, _ in one.at(note, at)
+            for start, end, _ in found_at(one, note, at)
         }
+
+
+def found_at(compiled, note, at):
+    """What a rule finds at a token."""
+    on_rows = note.rows.data, at * note.rows.width
+    match = compiled.match(*on_rows) if compiled.rule.tokens else compiled.match(note.text, note.starts[at])
+    return compiled.found(match, note, at) if match else []
 
 
 def candidates_of(masks, note):

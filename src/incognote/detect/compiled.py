@@ -65,12 +65,6 @@ class Compiled:
             for place in self._places(match)
         ]
 
-    def at(self, note: Note, at: int) -> list[Place]:
-        """What it finds at a token."""
-        on_rows = (note.rows.data, at * note.rows.width)
-        match = self.match(*on_rows) if self.rule.tokens else self.match(note.text, note.starts[at])
-        return self.found(match, note, at) if match else []
-
     def found(self, match: re.Match[Any], note: Note, at: int) -> list[Place]:
         """What a match at a token finds, if it has the context that it needs."""
         rows, width, on_rows = note.rows.data, note.rows.width, self.rule.tokens

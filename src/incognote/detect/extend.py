@@ -53,6 +53,7 @@ class _Sides:
 
     @cached_property
     def roles(self) -> int:
+        """Of what may stand next to a span: `joined` words stand behind a hyphen, which is among the joints."""
         return self.before.role | self.behind.role | self.joints.role | self.fused.role
 
 

@@ -19,11 +19,11 @@ class Rule:
     """A rule as its TOML file has it; its id is `module/name`.
 
     Either `tokens`, a token pattern, or `pattern`, a regular expression that is tried where the token pattern `at` can
-    begin, or searched for in notes that have the text `needs`. Its groups say what the PHI is: one called `phi`, or
-    with the name of a label (`_` for `-`), or else the whole match. A rule with an `anchor` is tried only where a token
-    of that class is near. `after` are classes of which one of the `within` tokens before the match must be, `not_after`
-    of which none may be; `before` and `not_before` look at the tokens behind it. `found` are sentences with the PHI in
-    square brackets, `spared` sentences in which the rule finds nothing.
+    begin, or searched for near the text `needs` (200 characters to each side). Its groups say what the PHI is: one
+    called `phi`, or with the name of a label (`_` for `-`), or else the whole match. A rule with an `anchor` is tried
+    only where a token of that class is near. `after` are classes of which one of the `within` tokens before the match
+    must be, `not_after` of which none may be; `before` and `not_before` look at the tokens behind it. `found` are
+    sentences with the PHI in square brackets, `spared` sentences in which the rule finds nothing.
     """
 
     id: str
