@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import incognote
-from incognote.errors import ConfigError, IncognoteError
+from incognote.errors import IncognoteError
 from incognote.formats.files import new_folder
 from incognote.learn.learner import Learner, State
-from incognote.learn.training import new_learner
+from incognote.learn.training import new_learner, settings_of
 
 if TYPE_CHECKING:
     from incognote.types import Document
@@ -117,19 +117,9 @@ def load(folder: Path) -> tuple[Manifest, Learner]:
         with np.load(folder / _ARRAYS, allow_pickle=False) as arrays:
             stored = {name: arrays[name] for name in arrays.files}
         texts = json.loads(gzip.decompress((folder / _TEXTS).read_bytes()).decode("utf-8", "surrogatepass"))
-        return manifest, new_learner(tagger_settings(manifest.recipe)).restore(State(stored, texts))
+        return manifest, new_learner(settings_of(manifest.recipe)).restore(State(stored, texts))
     except (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile):
         raise ModelError(f"{folder}: this model is damaged or incomplete; copy or train it again") from None
-
-
-def tagger_settings(recipe: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a recipe says of its tagger."""
-    taggers: list[Mapping[str, Any]] = [part for part in recipe["detectors"] if part.get("use") == "tagger"]
-    if len(taggers) != 1:
-        raise ConfigError(
-            "this recipe has nothing to train, for it has no tagger; `incognote engines` lists those that do"
-        )
-    return taggers[0]
 
 
 def shipped(name: str) -> Path | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from incognote.learn import crf, svm
 from incognote.learn.examples import Examples, examples
 from incognote.learn.fast import FastScores
-from incognote.learn.features import dictionaries, in_language, make_groups
+from incognote.learn.features import ENGLISH, Group, dictionaries, make_groups
 from incognote.learn.features.majorities import Counts
 from incognote.learn.index import FeatureIndex
 from incognote.learn.learner import Labels, Progress, State
@@ -26,13 +26,11 @@ class LinearTagger:
 
     def __init__(self, settings: Mapping[str, Any], counts: Counts | None = None) -> None:
         self._settings = settings
-        self._language = settings.get("language", "en")
         self._counts = counts
 
     def fit(self, readings: Sequence[Reading], labels: Sequence[Labels], progress: Progress) -> Self:
         notes = zip((reading.words for reading in readings), labels, strict=True)
-        listed = in_language(self._settings["features"], self._language)
-        self._trained = dictionaries.learn(listed, notes)
+        self._trained = dictionaries.learn(self._settings["features"], notes)
         self.index = FeatureIndex(self._groups())
         learner = self._settings["learner"]
         made = examples(self.index, readings, labels, progress)
@@ -57,8 +55,9 @@ class LinearTagger:
         self.model = LinearModel.from_arrays(state.texts["labels"], state.arrays)
         return self._ready()
 
-    def _groups(self) -> list[Any]:
-        return make_groups(self._settings["features"], self._trained, self._language, self._counts)
+    def _groups(self) -> list[Group]:
+        language = self._settings.get("language", ENGLISH)
+        return make_groups(self._settings["features"], self._trained, language, self._counts)
 
     def _ready(self) -> Self:
         self._scores = FastScores(self.index, self.model.weights)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
 from incognote.learn.bio import labels_of
+from incognote.learn.features import ENGLISH, without_english
 from incognote.learn.learner import Learner, Progress, no_progress
 from incognote.learn.reading import Reading, read
 from incognote.vocabulary import Vocabulary
@@ -21,6 +22,17 @@ _LEARNERS = {
     "svm": "incognote.learn.tagging:LinearTagger",
     "two-stage": "incognote.learn.two_stage:TwoStages",
 }
+
+
+def settings_of(recipe: Mapping[str, Any], language: str | None = None) -> dict[str, Any]:
+    """What a recipe says of its tagger; for another language, without what is made for English."""
+    taggers = [part for part in recipe["detectors"] if part.get("use") == "tagger"]
+    if len(taggers) != 1:
+        raise ConfigError("this recipe has no tagger to train; `incognote engines` lists those that learn")
+    settings = dict(taggers[0])
+    if language and language != ENGLISH:
+        settings |= {"language": language, "features": without_english(settings.get("features", []))}
+    return settings
 
 
 def new_learner(settings: Mapping[str, Any]) -> Learner:

@@ -18,8 +18,8 @@ from incognote.learn.features import dictionaries, majorities, places, words
 from incognote.learn.reading import Reading
 
 DICTIONARY = "dictionary"
-ENGLISH = ("tag", "section", "mesh", "syntax")
-"""Groups whose tools know English alone; dictionaries keep the words that they learned."""
+ENGLISH = "en"
+_FOR_ENGLISH = ("tag", "section", "mesh", "syntax")
 
 
 @dataclass(frozen=True)
@@ -42,31 +42,35 @@ Trained = Mapping[str, Collection[str]]
 
 
 def make_groups(
-    listed: Sequence[Mapping[str, Any]], trained: Trained, language: str = "en", counts: majorities.Counts | None = None
+    listed: Sequence[Mapping[str, Any]],
+    trained: Trained,
+    language: str = ENGLISH,
+    counts: majorities.Counts | None = None,
 ) -> list[Group]:
     """The groups that a recipe lists."""
-    return [_group(settings, trained, language, counts) for settings in in_language(listed, language)]
+    return [_group(settings, trained, language, counts) for settings in listed]
 
 
-def in_language(listed: Sequence[Mapping[str, Any]], language: str) -> list[Mapping[str, Any]]:
-    """The groups that don't need English, if the language is another."""
-    return [settings for settings in listed if language == "en" or settings["use"] not in ENGLISH]
-
-
-def name_of(settings: Mapping[str, Any]) -> str:
-    """A dictionary has a name of its own; any other group is called as what it uses."""
-    return str(settings.get("name", settings["use"]))
+def without_english(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The groups that don't need English; dictionaries keep what they learn from notes."""
+    bare = [{key: value for key, value in settings.items() if key != "lexicons"} for settings in listed]
+    return [
+        settings
+        for settings in bare
+        if settings["use"] not in _FOR_ENGLISH and (settings["use"] != DICTIONARY or "labels" in settings)
+    ]
 
 
 def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts: majorities.Counts | None) -> Group:
-    use, name = settings["use"], name_of(settings)
+    use = settings["use"]
+    name = settings.get("name", use)  # a dictionary's own
     low, high = settings.get("window", (0, 0))
     if not low <= 0 <= high:
         raise ConfigError(
             f"the window of the feature {name!r} is {[low, high]}; it reaches from at most 0 to at least 0"
         )
     if use == DICTIONARY:
-        return Group(name, (low, high), of_word=dictionaries.lookup(settings, trained[name], language))
+        return Group(name, (low, high), of_word=dictionaries.lookup(settings, trained[name]))
     if use in (of_words := words.in_language(language)):
         return Group(name, (low, high), of_word=of_words[use])
     if use in (of_places := places.in_language(language)):

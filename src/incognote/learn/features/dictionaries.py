@@ -31,10 +31,9 @@ def learn(
     return {name: frozenset(words) for name, words in found.items()}
 
 
-def lookup(settings: Mapping[str, Any], learned: Collection[str], language: str) -> Callable[[str], str]:
-    """Whether a word is in the dictionary; its lexicons are English."""
+def lookup(settings: Mapping[str, Any], learned: Collection[str]) -> Callable[[str], str]:
+    """Whether a word is in the dictionary."""
     known = set(learned)
-    if language == "en":
-        for part in settings.get("lexicons", ()):
-            known.update(word for item in lexicons.items(**part) for word in item.split())
+    for part in settings.get("lexicons", ()):
+        known.update(word for item in lexicons.items(**part) for word in item.split())
     return lambda word: YES if lexicons.normal(word) in known else NO
