@@ -55,6 +55,15 @@ def test_another_file_is_refused_without_being_touched(path):
     assert path.read_bytes() == before
 
 
+def test_a_damaged_row_is_an_error(path):
+    with ParseCache(path) as cache:
+        cache.put(SENTENCE, "5", PARSE)
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE parses SET parse = 'x'")
+    with ParseCache(path) as cache, pytest.raises(IncognoteError, match="name a new file"):
+        cache.get(SENTENCE, "5")
+
+
 def test_a_folder_that_is_not_there_is_an_error(tmp_path):
     with pytest.raises(IncognoteError, match="can't be used"), ParseCache(tmp_path / "absent" / "parses"):
         pass

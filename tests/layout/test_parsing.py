@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -92,21 +93,19 @@ def started(monkeypatch):
 
 
 @needs_link_grammar
-def test_a_worker_killed_in_the_middle_loses_its_own_sentence_only(started):
-    expected = parse_all(PLAIN)
-    close()
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_worker_killed_in_the_middle_loses_its_own_sentence_only(started, monkeypatch, workers):
+    expected = parse_all(PLAIN, workers)
+    unharmed = parsing._Worker.parse
 
-    def kill(done, total):
-        if done == 5:
-            os.kill(started[-1].pid, signal.SIGKILL)
+    def parse_and_die(worker, sentence):
+        if sentence == PLAIN[5]:
+            os.kill(worker._process.pid, signal.SIGSTOP)
+            threading.Timer(0.1, os.kill, (worker._process.pid, signal.SIGKILL)).start()
+        return unharmed(worker, sentence)
 
-    parses = parse_all(PLAIN, progress=kill)
-    lost = [place for place, parsed in enumerate(parses) if parsed.kind == "lost"]
-    assert len(lost) <= 1
-    assert [parsed for place, parsed in enumerate(parses) if place not in lost] == [
-        parsed for place, parsed in enumerate(expected) if place not in lost
-    ]
-    assert len(started) == 3
+    monkeypatch.setattr(parsing._Worker, "parse", parse_and_die)
+    assert parse_all(PLAIN, workers) == [*expected[:5], Parse("lost"), *expected[6:]]
 
 
 @needs_link_grammar
@@ -129,19 +128,13 @@ def test_a_sentence_without_an_answer_in_time_is_lost_and_not_remembered(started
 
 
 @needs_link_grammar
-def test_a_worker_ends_with_its_parent():
-    code = (
-        "import os\nfrom incognote.layout import parsing\nparsing.available()\n"
-        "print(parsing._idle[os.getpid()][0]._process.pid, flush=True)\nos._exit(0)"
-    )
-    pid = int(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-    for _ in range(100):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return
-        signal.sigtimedwait([], 0.05)
-    pytest.fail("the worker outlived its parent")
+def test_a_worker_ends_when_its_input_does():
+    """So it ends with its parent, whatever that dies of."""
+    command = [sys.executable, "-I", "-S", library.__file__]
+    done = subprocess.run(command, input=b'"She slept."\n', capture_output=True, timeout=60)
+    assert done.returncode == 0
+    assert done.stdout.count(b"\n") == 2
+    assert not done.stderr
 
 
 @needs_link_grammar
@@ -167,26 +160,58 @@ def test_a_forked_process_has_its_own_worker(started):
 
 
 @pytest.fixture
-def without_library(monkeypatch, tmp_path):
-    """As on a machine without it: the worker runs from a copy that looks for another library."""
-    copy = tmp_path / "link_grammar.py"
-    source = Path(library.__file__).read_text("utf-8")
-    copy.write_text(source.replace("liblink-grammar", "libabsent").replace('"link-grammar"', '"absent"'), "utf-8")
-    close()
-    for cached in (parsing._hello, parsing._warn):
-        cached.cache_clear()
-    monkeypatch.setattr(library, "__file__", str(copy))
-    yield
-    for cached in (parsing._hello, parsing._warn):
-        cached.cache_clear()
+def altered(monkeypatch, tmp_path):
+    """Has workers run an altered copy of their program."""
+
+    def alter(*changes):
+        source = Path(library.__file__).read_text("utf-8")
+        for old, new in changes:
+            assert old in source
+            source = source.replace(old, new)
+        (tmp_path / "worker.py").write_text(source, "utf-8")
+        monkeypatch.setattr(library, "__file__", str(tmp_path / "worker.py"))
+        forget()
+
+    def forget():
+        close()
+        parsing._hello.cache_clear()
+        parsing._warn.cache_clear()
+
+    yield alter
+    forget()
 
 
-def test_without_the_library_there_are_no_parses_and_one_warning(without_library):
+@needs_link_grammar
+def test_a_sentence_that_aborts_the_library_is_lost_alone(altered):
+    altered(("data = text.encode()", 'data = b"" if "empty" in text else text.encode()'))  # it can't bear the empty one
+    assert parse_all([PLAIN[0], Sentence(("empty",)), PLAIN[1]])[1] == Parse("lost")
+    assert parse(Sentence(("empty",))) == Parse("lost")
+    assert parse_all(PLAIN[:2]) == [parse(PLAIN[0]), parse(PLAIN[1])]
+    assert parse(PLAIN[0]).kind == "full"
+
+
+@needs_link_grammar
+def test_a_sentence_that_takes_too_long_is_lost_alone(altered):
+    long = Sentence(("the", "patient", "of", "the", "doctor", "said", "that", "he", "saw", "her", "with", "scopes") * 5)
+    assert parse(long).kind != "lost"
+    altered(("CPU_SECONDS = 10.0", "CPU_SECONDS = 0.02"))
+    assert parse_all([Sentence(("She", "slept")), long, PLAIN[0]])[1] == Parse("lost")
+    assert parse(Sentence(("She", "slept"))).kind == "full"
+
+
+def test_without_the_library_there_are_no_parses_and_one_warning(altered):
+    altered(("liblink-grammar", "libabsent"), ('"link-grammar"', '"absent"'))
     assert not parsing.available()
     with pytest.warns(parsing.SyntaxMissingWarning, match="link-grammar 5 isn't there: .* apt install") as told:
         assert parse(PLAIN[0]) == NO_PARSE
         assert parse_all(PLAIN[:2]) == [NO_PARSE] * 2
     assert len(told) == 1
+
+
+@needs_link_grammar
+def test_without_the_dictionary_too(altered):
+    altered(('b"en"', 'b"absent"'))
+    assert parsing.why_missing() == "Link Grammar's English dictionary isn't there"
 
 
 def test_importing_starts_nothing():

@@ -22,7 +22,7 @@ NONE = "NONE"
 """The link to a neighbour of a word that has no links on that side."""
 
 LONGEST = 60  # words of a sentence that is parsed at all; longer ones take seconds and seldom are sentences
-_LONGEST_WORD = 40  # characters; the parser aborts at a few hundred
+_LONGEST_WORD = 40  # characters; far longer ones can abort the parser
 _LONGEST_STRETCH = 60  # characters without a blank
 _LONGEST_RUN = 3  # of one mark: the parser takes marks off a word one by one, which is slow for ruled lines
 
