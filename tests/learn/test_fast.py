@@ -1,4 +1,4 @@
-"""The fast way gives the labels that CRFsuite itself gives, on every note of the corpus, and the sums of all features."""
+"""The fast way gives the labels that CRFsuite gives, on every note of the corpus, and the sums of all features."""
 
 import numpy as np
 import pytest

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from incognote.types import Document
 
 _LANGUAGE_HELP = "Language of the notes, such as es: leaves out what is made for English.  [default: en]"
+_PARSES_HELP = "File to keep parses of sentences in, for engines that look at syntax. Keep it like the notes."
 _CHOOSE_HELP = "Learner's settings to choose among by cross-validation: l2=0.01,0.1,1. May be given again."
 
 
@@ -28,6 +29,7 @@ _CHOOSE_HELP = "Learner's settings to choose among by cross-validation: l2=0.01,
 @click.option("--corpus", required=True, type=PATH_TYPE, help="Annotated notes to learn from: a file or folder.")
 @click.option("--out", required=True, type=PATH_TYPE, help="New folder for the model. It holds words of the notes.")
 @click.option("--test", "test", type=PATH_TYPE, help="Other annotated notes: the model's scores there go into it.")
+@click.option("--parses", type=PATH_TYPE, help=_PARSES_HELP)
 @click.option("--language", metavar="CODE", help=_LANGUAGE_HELP)
 @click.option("--choose", "choices", multiple=True, metavar="NAME=VALUE,…", help=_CHOOSE_HELP)
 @click.option("--folds", type=click.IntRange(2), default=5, show_default=True, help="Folds for --choose.")
@@ -37,6 +39,7 @@ def train(
     corpus: Path,
     out: Path,
     test: Path | None,
+    parses: Path | None,
     language: str | None,
     choices: tuple[str, ...],
     folds: int,
@@ -66,7 +69,7 @@ def train(
     with shown_progress() as progress:
         if choices:
             settings = _chosen(docs, settings, choices, folds, out, progress)
-        learner = train(docs, settings, progress)
+        learner = train(docs, settings, progress, parses)
     seconds = time.monotonic() - began
     scores = _scores(learner, settings, _annotated(reader, test)) if test else {}
     labels = sorted({span.label for doc in docs for span in doc.spans})

@@ -11,7 +11,7 @@ import numpy as np
 from incognote.layout import lay_out
 
 if TYPE_CHECKING:
-    from incognote.layout.syntax import Bigrams
+    from incognote.layout.syntax import Bigrams, Parse
     from incognote.types import Ints, Layout
     from incognote.vocabulary import Vocabulary
 
@@ -76,11 +76,21 @@ class Reading:
         return tagger().tags(self.layout)
 
     @cached_property
-    def bigrams(self) -> list[Bigrams]:
-        """Syntactic bigrams."""
-        from incognote.layout.syntax import bigrams_of
+    def parses(self) -> Sequence[Parse]:
+        """The links of each sentence; whoever reads many notes may have parsed them before."""
+        from incognote.layout.parsing import parse
+        from incognote.layout.syntax import sentences_of
 
-        return [found for words in self.by_sentence(self.words) for found in bigrams_of(words)]
+        return [parse(sentence) for sentence in sentences_of(self.layout)]
+
+    @cached_property
+    def bigrams(self) -> list[Bigrams]:
+        """The syntactic bigrams of each token, of words in lower case."""
+        from incognote.layout.syntax import syntactic_bigrams
+
+        lowered = self.by_sentence([word.lower() for word in self.words])
+        pairs = zip(lowered, self.parses, strict=True)
+        return [found for words, parse in pairs for found in syntactic_bigrams(words, parse.links)]
 
     @cached_property
     def sections(self) -> list[str]:

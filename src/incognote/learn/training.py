@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import import_module
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
@@ -45,9 +49,32 @@ def new_learner(settings: Mapping[str, Any]) -> Learner:
     return learner
 
 
-def readings_of(docs: Sequence[Document], settings: Mapping[str, Any]) -> list[Reading]:
+def readings_of(
+    docs: Sequence[Document], settings: Mapping[str, Any], progress: Progress = no_progress, parses: Path | None = None
+) -> list[Reading]:
+    """Notes as a tagger sees them; where it looks at syntax, they are parsed, or read from a file of parses."""
     vocabulary = Vocabulary()
-    return [read(doc.text, vocabulary, settings["tokenizer"], settings["within"]) for doc in docs]
+    readings = [read(doc.text, vocabulary, settings["tokenizer"], settings["within"]) for doc in docs]
+    if any(feature["use"] == "syntax" for feature in settings.get("features", ())):
+        _parse(readings, progress, parses)
+    return readings
+
+
+def _parse(readings: Sequence[Reading], progress: Progress, parses: Path | None) -> None:
+    from incognote.layout.parse_cache import ParseCache
+    from incognote.layout.parsing import parse_all
+    from incognote.layout.syntax import sentences_of
+
+    sentences = [sentences_of(reading.layout) for reading in readings]
+    flat = [sentence for of_note in sentences for sentence in of_note]
+
+    def tell(done: int, of: int) -> None:
+        progress("parsing sentences", done, of)
+
+    with ParseCache(parses) if parses else nullcontext() as cache:
+        found = iter(parse_all(flat, os.cpu_count() or 1, cache, tell))
+    for reading, of_note in zip(readings, sentences, strict=True):
+        reading.parses = list(islice(found, len(of_note)))
 
 
 def labels_for(docs: Sequence[Document], readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[list[str]]:
@@ -61,7 +88,9 @@ def labels_for(docs: Sequence[Document], readings: Sequence[Reading], settings: 
     ]
 
 
-def train(docs: Sequence[Document], settings: Mapping[str, Any], progress: Progress = no_progress) -> Learner:
+def train(
+    docs: Sequence[Document], settings: Mapping[str, Any], progress: Progress = no_progress, parses: Path | None = None
+) -> Learner:
     """Train the tagger of these settings on annotated notes."""
-    readings = readings_of(docs, settings)
+    readings = readings_of(docs, settings, progress, parses)
     return new_learner(settings).fit(readings, labels_for(docs, readings, settings), progress)

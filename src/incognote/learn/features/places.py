@@ -81,9 +81,14 @@ def syntax(reading: Reading) -> list[Collection[str]]:
     return [
         sorted(
             f"{side} {part}"
-            for side, connections in zip(("L1", "L2", "R1", "R2"), found, strict=True)
+            for side, connections in (
+                ("L1", found.left1),
+                ("L2", found.left2),
+                ("R1", found.right1),
+                ("R2", found.right2),
+            )
             for word, link in connections
-            for part in (f"word {word.lower()}", f"link {link}")
+            for part in (f"word {word}", f"link {link}")
         )
         for found in reading.bigrams
     ]
