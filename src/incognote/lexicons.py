@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -73,6 +73,14 @@ def load(name: str) -> Lexicon:
     file = files("incognote.data").joinpath(f"{_FOLDER}/{name}/items.txt")
     text = file.read_text("utf-8")
     return Lexicon(name, frozenset(_FIRST_COLUMN.findall(text) if columns else text.splitlines()), tuple(columns), file)
+
+
+def items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:
+    """The items of a lexicon, or those with the largest numbers in a column."""
+    if not column:
+        return load(lexicon).words
+    numbers = load(lexicon).numbers(column)
+    return sorted(numbers, key=lambda item: (-numbers[item], item))[:largest]
 
 
 def from_file(path: str | Path, name: str) -> Lexicon:

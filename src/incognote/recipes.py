@@ -1,11 +1,15 @@
 """Engines are recipes: a TOML file names the detectors, in order, and how each is set.
 
-A detector is made by a factory of the registry's kind `detectors`: `factory(settings, parts) -> Detector`, where
-`settings` are the recipe's words about it. What is known of people and a user's scrubbers come before them.
+An engine is called by the name of a recipe of ours, by a recipe file (`mine.toml`), or by the folder of a trained
+model, which holds its recipe. A detector is made by a factory of the registry's kind `detectors`:
+`factory(settings, parts) -> Detector`, where `settings` are the recipe's words about it. What is known of people and a
+user's scrubbers come before them.
 """
 
 from __future__ import annotations
 
+import difflib
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -14,7 +18,7 @@ from typing import Any
 
 from incognote import registry
 from incognote.data import load_toml
-from incognote.errors import UnknownNameError
+from incognote.errors import ConfigError, UnknownNameError
 from incognote.pipeline import Detector, Pipeline
 
 
@@ -40,17 +44,41 @@ def build(name: str, parts: Parts | None = None) -> Pipeline:
     known = {module for settings in recipe["detectors"] for module in _modules(settings)}
     for module in (*parts.also, *parts.without):
         if module not in known:
-            raise UnknownNameError(f"no module of {name} is called {module!r}; there are: {', '.join(sorted(known))}")
+            there = f"there are: {', '.join(sorted(known))}" if known else "it has none"
+            raise UnknownNameError(f"no module of {name} is called {module!r}; {there}")
     detectors = [*parts.known, *(registry.load("detectors", scrubber)({}, parts) for scrubber in parts.scrubbers)]
-    detectors += [registry.load("detectors", settings["use"])(settings, parts) for settings in recipe["detectors"]]
+    detectors += [
+        registry.load("detectors", settings["use"])({"engine": name, **settings}, parts)
+        for settings in recipe["detectors"]
+    ]
     return Pipeline(name, detectors)
 
 
 def load(name: str) -> dict[str, Any]:
-    """A recipe as it is written."""
-    if name not in names():
-        raise UnknownNameError(f"no engine is called {name!r}; there are: {', '.join(names())}")
-    return load_toml(f"recipes/{name}.toml")
+    """A recipe as it is written: ours, a file's, or a model's."""
+    if name in names():
+        return load_toml(f"recipes/{name}.toml")
+    if name.endswith(".toml"):
+        return _from_file(Path(name))
+    if Path(name).is_dir():
+        from incognote.learn.models import manifest_of
+
+        return dict(manifest_of(Path(name)).recipe)
+    close = difflib.get_close_matches(name, names(), n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names())}"
+    raise UnknownNameError(f"no engine is called {name!r}, and no model lies there; {hint}")
+
+
+def _from_file(file: Path) -> dict[str, Any]:
+    try:
+        recipe = tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{file}: the recipe cannot be opened ({error.strerror}); check the path") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file}: the recipe is no TOML ({error}); compare it with a recipe of ours") from None
+    if not isinstance(recipe.get("detectors"), list):
+        raise ConfigError(f"{file}: the recipe names no [[detectors]]; compare it with a recipe of ours")
+    return recipe
 
 
 def _modules(settings: Mapping[str, Any]) -> list[str]:

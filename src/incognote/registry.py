@@ -21,6 +21,7 @@ _OURS: dict[str, dict[str, str]] = {
         "heuristic": "incognote.detect.heuristic:from_recipe",
         "propagate": "incognote.detect.propagate:from_recipe",
         "rules": "incognote.detect.rules:from_recipe",
+        "tagger": "incognote.detect.tagger:from_recipe",
     },
     "formats": {
         "brat": "incognote.formats.brat:FORMAT",
@@ -34,7 +35,9 @@ _OURS: dict[str, dict[str, str]] = {
         "text": "incognote.formats.text:FORMAT",
     },
     "tokenizers": {
+        "penn": "incognote.layout.penn:token_bounds",
         "wi-deid": "incognote.layout.wi_deid:token_bounds",
+        "wi-deid-official": "incognote.layout.wi_deid:official_token_bounds",
     },
 }
 

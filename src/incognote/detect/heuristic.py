@@ -48,15 +48,7 @@ class Heuristic:
 
 
 def _union(parts: Sequence[Mapping[str, Any]]) -> frozenset[str]:
-    return frozenset().union(*(_items(**part) for part in parts))
-
-
-def _items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:
-    """The items of a lexicon, or those with the largest numbers in a column."""
-    if not column:
-        return lexicons.load(lexicon).words
-    numbers = lexicons.load(lexicon).numbers(column)
-    return sorted(numbers, key=lambda item: (-numbers[item], item))[:largest]
+    return frozenset().union(*(lexicons.items(**part) for part in parts))
 
 
 def _misspelt(words: Collection[str], known: Collection[str]) -> Callable[[str], bool]:

@@ -1,1 +1,1 @@
-"""Learners: what is learned from annotated notes, and how it labels the words of new ones."""
+"""Learning engines: features of tokens, learners, models."""

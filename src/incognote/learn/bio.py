@@ -1,0 +1,75 @@
+"""Spans as labels of tokens and back.
+
+`bio` tells a span's first token (B-) from its others (I-), so that neighbours stay two; `one` gives each token its
+class alone, so neighbours of one class become one. A token that a span touches belongs to it; where two touch it, to
+the one with more of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from incognote.types import Span
+
+if TYPE_CHECKING:
+    from incognote.types import Tokens
+
+OUTSIDE = "O"
+BIO, ONE = "bio", "one"
+SCHEMES = (BIO, ONE)
+
+
+def labels_of(spans: Iterable[Span], tokens: Tokens, scheme: str = BIO) -> list[str]:
+    """The label of each token."""
+    labels = [OUTSIDE] * len(tokens)
+    shared = [0] * len(tokens)
+    starts, ends = tokens.starts.tolist(), tokens.ends.tolist()
+    for span in sorted(spans):
+        first = int(tokens.ends.searchsorted(span.start, side="right"))
+        last = int(tokens.starts.searchsorted(span.end, side="left"))
+        prefix = "B-"
+        for at in range(first, last):
+            overlap = min(ends[at], span.end) - max(starts[at], span.start)
+            if overlap > shared[at]:
+                labels[at] = prefix + span.label if scheme == BIO else span.label
+                shared[at] = overlap
+                prefix = "I-"
+    return labels
+
+
+def class_of(label: str) -> str:
+    """The class of a label of either scheme; "" outside."""
+    if label == OUTSIDE:
+        return ""
+    return label[2:] if label.startswith(("B-", "I-")) else label
+
+
+def entries(labels: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """The first token, the one behind the last, and the class of each run of labels.
+
+    An I- that follows another class or nothing begins a run, as a learner may put it there.
+    """
+    start, open_class = 0, ""
+    for at, label in enumerate(labels):
+        name = class_of(label)
+        if open_class and (name != open_class or label.startswith("B-")):
+            yield start, at, open_class
+            open_class = ""
+        if name and not open_class:
+            start, open_class = at, name
+    if open_class:
+        yield start, len(labels), open_class
+
+
+def spans_of(
+    labels: Sequence[str], tokens: Tokens, goes_on: Callable[[int], bool] = lambda at: True, source: str = ""
+) -> list[Span]:
+    """The spans of labels; one doesn't reach into a token where `goes_on` is false (a new sentence, say)."""
+    spans = []
+    for first, last, name in entries(labels):
+        cuts = [first, *(at for at in range(first + 1, last) if not goes_on(at)), last]
+        for start, end in pairwise(cuts):
+            spans.append(Span(int(tokens.starts[start]), int(tokens.ends[end - 1]), name, source=source))
+    return spans

@@ -1,0 +1,83 @@
+"""Feature groups: what a recipe lists, each with the window of neighbours whose values a token gets too.
+
+    { use = "lower", window = [-2, 2] }
+
+Groups are functions of a word (`words.py`), of a place (`places.py`), or the question whether a word is in a
+dictionary (`dictionaries.py`). What is made for English says so: it is left out where a recipe is trained for another
+language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from incognote.errors import ConfigError
+from incognote.learn.features import dictionaries, majorities, places, words
+from incognote.learn.reading import Reading
+
+DICTIONARY = "dictionary"
+ENGLISH = "en"
+_FOR_ENGLISH = ("tag", "section", "mesh", "syntax")
+
+
+@dataclass(frozen=True)
+class Group:
+    """A named feature: of a word, of the places of a note, or with any number of values a place."""
+
+    name: str
+    window: tuple[int, int] = (0, 0)
+    of_word: Callable[[str], str] | None = None
+    of_places: Callable[[Reading], Sequence[str]] | None = None
+    sets_of_places: Callable[[Reading], Sequence[Collection[str]]] | None = None
+
+    @property
+    def offsets(self) -> range:
+        return range(self.window[0], self.window[1] + 1)
+
+
+Trained = Mapping[str, Collection[str]]
+"""What groups learn from training notes before any weight is learned: the words of each dictionary."""
+
+
+def make_groups(
+    listed: Sequence[Mapping[str, Any]],
+    trained: Trained,
+    language: str = ENGLISH,
+    counts: majorities.Counts | None = None,
+) -> list[Group]:
+    """The groups that a recipe lists."""
+    return [_group(settings, trained, language, counts) for settings in listed]
+
+
+def without_english(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The groups that don't need English; dictionaries keep what they learn from notes."""
+    bare = [{key: value for key, value in settings.items() if key != "lexicons"} for settings in listed]
+    return [
+        settings
+        for settings in bare
+        if settings["use"] not in _FOR_ENGLISH and (settings["use"] != DICTIONARY or "labels" in settings)
+    ]
+
+
+def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts: majorities.Counts | None) -> Group:
+    use = settings["use"]
+    name = settings.get("name", use)  # a dictionary's own
+    low, high = settings.get("window", (0, 0))
+    if not low <= 0 <= high:
+        raise ConfigError(
+            f"the window of the feature {name!r} is {[low, high]}; it reaches from at most 0 to at least 0"
+        )
+    if use == DICTIONARY:
+        return Group(name, (low, high), of_word=dictionaries.lookup(settings, trained[name]))
+    if use in (of_words := words.in_language(language)):
+        return Group(name, (low, high), of_word=of_words[use])
+    if use in (of_places := places.in_language(language)):
+        return Group(name, (low, high), of_places=of_places[use])
+    if use in majorities.NAMES and counts:
+        return Group(name, (low, high), of_places=majorities.values(use, counts))
+    if use in places.SETS and (low, high) == (0, 0):
+        return Group(name, sets_of_places=places.SETS[use])
+    known = sorted((DICTIONARY, *of_words, *of_places, *majorities.NAMES, *places.SETS))
+    raise ConfigError(f"no feature is called {use!r}, or not with this window; there are: {', '.join(known)}")

@@ -1,0 +1,41 @@
+"""Folds for cross-validation: by author, so that a learner meets notes of a style that it never saw, or at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from incognote.errors import ConfigError
+
+if TYPE_CHECKING:
+    from incognote.types import Document
+
+_SEED = 2006
+
+
+def author(doc: Document) -> str:
+    """The part of a note's id before the hyphen."""
+    return doc.id.partition("-")[0]
+
+
+def author_folds(docs: Sequence[Document], folds: int) -> list[list[int]]:
+    """Notes in at most so many folds of nearly the same size, all notes of an author in one; numbers of notes."""
+    notes: dict[str, list[int]] = {}
+    for number, doc in enumerate(docs):
+        notes.setdefault(author(doc), []).append(number)
+    if len(notes) < 2:
+        raise ConfigError("all notes are of one author, by the part of their ids before the hyphen; use random folds")
+    filled: list[list[int]] = [[] for _ in range(min(folds, len(notes)))]
+    for name in sorted(notes, key=lambda name: (-len(notes[name]), name)):
+        min(filled, key=len).extend(notes[name])
+    return [sorted(fold) for fold in filled]
+
+
+def random_folds(notes: int, folds: int) -> list[list[int]]:
+    """Numbers of notes in so many folds of nearly the same size; the same call gives the same folds."""
+    if not 2 <= folds <= notes:
+        raise ConfigError(f"{notes} notes can't be put into {folds} folds; give at least 2 folds and as many notes")
+    order = np.random.default_rng(_SEED).permutation(notes)
+    return [sorted(part.tolist()) for part in np.array_split(order, folds)]

@@ -1,0 +1,156 @@
+"""Features as numbers. A feature is a group, an offset in its window, and a value.
+
+Each group has a table of its values; 0 stands for the edge, where a window reaches beyond the sentence or the note.
+A feature's number is the base of its group and offset, and the number of its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from incognote.learn.features import Group
+from incognote.learn.reading import Reading
+
+if TYPE_CHECKING:
+    from incognote.types import Ints
+    from incognote.vocabulary import Vocabulary
+
+EDGE = 0
+_EDGE_VALUE = "EDGE"
+_NO_VALUE, _UNKNOWN = "", -1
+_LEAST_ROOM = 4096  # words
+
+
+class FeatureIndex:
+    """The values of each group; new ones are learned until it is frozen, and unknown ones have no feature then."""
+
+    def __init__(self, groups: Sequence[Group], tables: Sequence[Sequence[str]] | None = None) -> None:
+        self.groups = tuple(groups)
+        self.word_groups = [group for group in groups if group.of_word]
+        self.place_groups = [group for group in groups if not group.of_word]
+        self._tables = [_Table(tables[number] if tables else [_EDGE_VALUE]) for number in range(len(groups))]
+        self._table_of = dict(zip((group.name for group in groups), self._tables, strict=True))
+        self._words = _WordValues([(group, self._table_of[group.name]) for group in self.word_groups])
+        if tables:
+            self.freeze()
+
+    def learn(self, reading: Reading) -> None:
+        """Take up all values of a note."""
+        for group in self.groups:
+            self._values(group, reading)
+
+    def freeze(self) -> FeatureIndex:
+        """Learn no more values; from now on features have numbers."""
+        blocks = [(group.name, offset) for group in self.groups for offset in group.offsets]
+        ends = list(accumulate(len(self._table_of[name].texts) for name, _ in blocks))
+        self.bases = dict(zip(blocks, [0, *ends], strict=False))
+        self.size = ends[-1] if ends else 0
+        for table in self._tables:
+            table.frozen = True
+        return self
+
+    def tables(self) -> list[list[str]]:
+        """The values of each group."""
+        return [table.texts for table in self._tables]
+
+    def name(self, feature: int) -> tuple[str, int, str]:
+        """The group, offset and value of a feature's number."""
+        block, base = max((item for item in self.bases.items() if item[1] <= feature), key=lambda item: item[1])
+        return *block, self._table_of[block[0]].texts[feature - base]
+
+    def names(self) -> Iterator[str]:
+        """What each feature is called where a learner wants text, in order of numbers."""
+        for group, offset in self.bases:
+            yield from (f"{group}[{offset}]={value}" for value in self._table_of[group].texts)
+
+    def features(self, reading: Reading, groups: Sequence[Group] | None = None) -> tuple[Ints, Ints]:
+        """The features of a note's tokens, all in a row, and where each token's start; of some groups, or all."""
+        every = np.arange(len(reading))
+        tokens, features = [every[:0]], [every[:0]]
+        for group in self.groups if groups is None else groups:
+            values, counts = self._values(group, reading)
+            for offset in group.offsets:
+                moved = reading.shifted(values, offset, EDGE)
+                tokens.append(every if counts is None else np.repeat(every, counts))
+                features.append(np.where(moved == _UNKNOWN, _UNKNOWN, moved + self.bases[group.name, offset]))
+        token, feature = np.concatenate(tokens), np.concatenate(features)
+        known = (feature != _UNKNOWN).nonzero()[0]
+        order = known[token[known].argsort(kind="stable")]
+        return feature[order], np.append(0, np.bincount(token[known], minlength=len(reading)).cumsum())
+
+    def features_of_words(self, values: Ints, offset: int) -> tuple[Ints, Ints]:
+        """The features that words bring at an offset, by the words' values: all in a row, where each word's start."""
+        within = [number for number, group in enumerate(self.word_groups) if offset in group.offsets]
+        bases = [self.bases[self.word_groups[number].name, offset] for number in within]
+        table = np.where(values[:, within] == _UNKNOWN, _UNKNOWN, values[:, within] + np.array(bases, dtype=np.int64))
+        known = table != _UNKNOWN
+        return table[known], np.append(0, known.sum(axis=1).cumsum())
+
+    def values_of_words(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
+        """The values of words: a row a word, a column a group."""
+        return self._words.of(vocabulary, ids)
+
+    def _values(self, group: Group, reading: Reading) -> tuple[Ints, Ints | None]:
+        """The values of a note's tokens and, for groups with any number of them, how many each token has."""
+        tokens = reading.layout.tokens
+        if group.of_word:
+            return self._words.of(tokens.vocabulary, tokens.ids)[:, self.word_groups.index(group)], None
+        numbers = self._table_of[group.name].numbers
+        if group.of_places:
+            return numbers(group.of_places(reading)), None
+        assert group.sets_of_places
+        sets = group.sets_of_places(reading)
+        return numbers([value for some in sets for value in some]), np.array([*map(len, sets)], dtype=np.int64)
+
+
+class _Table(dict[str, int]):
+    """The numbers of a group's values."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        super().__init__({text: number for number, text in enumerate(texts)})
+        self[_NO_VALUE] = _UNKNOWN
+        self.texts = list(texts)
+        self.frozen = False
+
+    def __missing__(self, text: str) -> int:
+        if self.frozen:
+            return _UNKNOWN
+        self[text] = number = len(self.texts)
+        self.texts.append(text)
+        return number
+
+    def numbers(self, texts: Sequence[str]) -> Ints:
+        return np.fromiter(map(self.__getitem__, texts), dtype=np.int64, count=len(texts))
+
+
+class _WordValues:
+    """The values of words, each computed once for a vocabulary."""
+
+    def __init__(self, groups: Sequence[tuple[Group, _Table]]) -> None:
+        self._groups = groups
+        self._vocabulary: Vocabulary | None = None
+        self._values = np.empty((0, len(groups)), dtype=np.int64)
+        self._known = np.zeros(0, dtype=bool)
+
+    def of(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
+        if vocabulary is not self._vocabulary:
+            self._vocabulary = vocabulary
+            self._known = np.zeros(0, dtype=bool)
+        if len(vocabulary) > len(self._known):
+            self._grow(max(_LEAST_ROOM, 2 * len(vocabulary)))
+        for number in np.unique(ids[~self._known[ids]]).tolist():
+            word = vocabulary.word(number)
+            self._values[number] = [table[group.of_word(word)] for group, table in self._groups if group.of_word]
+            self._known[number] = True
+        return self._values[ids]
+
+    def _grow(self, room: int) -> None:
+        values = np.empty((room, len(self._groups)), dtype=np.int64)
+        known = np.zeros(room, dtype=bool)
+        known[: len(self._known)] = self._known
+        values[: len(self._known)] = self._values[: len(self._known)]
+        self._values, self._known = values, known

@@ -1,0 +1,127 @@
+"""Linear models: each feature adds to the score of each label, and the best labels win.
+
+CRF, SVM, perceptron: all that they learn is weights of features and, where they look at whole sequences, of labels side
+by side. Weights are sparse: most features say something about a few labels only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from incognote.learn import viterbi
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from incognote.types import Ints
+
+    Floats = npt.NDArray[np.float64]
+
+_AT_ONCE = 2_000_000  # weights that are looked up at once
+
+
+@dataclass(frozen=True, repr=False)
+class Weights:
+    """The weights of features, row by row: those of feature f lie from `starts[f]` to `starts[f + 1]`."""
+
+    starts: Ints
+    columns: Ints
+    values: Floats
+    width: int
+    """The number of columns: of labels, or of questions between two labels."""
+
+    def sums(self, features: Ints, starts: Ints) -> Floats:
+        """The sum of weights for each bag of features; bag b has the features from `starts[b]` to `starts[b + 1]`."""
+        bags = len(starts) - 1
+        total = np.empty((bags, self.width))
+        lengths = self.starts[features + 1] - self.starts[features]
+        weights_before = np.append(0, lengths.cumsum())[starts]
+        first = 0
+        while first < bags:
+            last = int(weights_before.searchsorted(weights_before[first] + _AT_ONCE, side="right")) - 1
+            last = min(max(last, first + 1), bags)
+            some = slice(starts[first], starts[last])
+            bag_of = np.repeat(np.arange(last - first), np.diff(starts[first : last + 1]))
+            total[first:last] = self._sums(features[some], lengths[some], bag_of, last - first)
+            first = last
+        return total
+
+    def _sums(self, features: Ints, lengths: Ints, bag_of: Ints, bags: int) -> Floats:
+        ends = lengths.cumsum()
+        places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self.starts[features] - ends + lengths, lengths)
+        cells = np.repeat(bag_of * self.width, lengths) + self.columns[places]
+        sums = np.bincount(cells, self.values[places], minlength=bags * self.width)
+        return sums.astype(np.float64, copy=False).reshape(bags, self.width)
+
+
+def from_triples(rows: Ints, columns: Ints, values: Floats, shape: tuple[int, int]) -> Weights:
+    """Weights from places and values, in any order; zeros are left out."""
+    kept = values.nonzero()[0]
+    order = kept[np.lexsort((columns[kept], rows[kept]))]
+    starts = np.append(0, np.bincount(rows[order], minlength=shape[0]).cumsum())
+    return Weights(starts, columns[order].astype(np.int64), values[order].astype(np.float64), shape[1])
+
+
+@dataclass(frozen=True, repr=False)
+class LinearModel:
+    """Weights of features, a constant for each label and, for whole sequences, weights of a label behind another."""
+
+    labels: Sequence[str]
+    weights: Weights
+    constants: Floats
+    transitions: Floats | None = None
+    pairs: Ints | None = None
+    """Where columns are questions between two labels (one against one): the two labels of each."""
+
+    def decode(self, scores: Floats, sequences: Ints) -> Ints:
+        """The number of each token's label; `sequences` holds the first token of each sequence."""
+        scores = scores + self.constants
+        if self.transitions is not None:
+            return viterbi.decode(scores, self.transitions, sequences)
+        if self.pairs is not None:
+            scores = _votes(scores, self.pairs, len(self.labels))
+        best: Ints = scores.argmax(axis=1)
+        return best
+
+    def arrays(self) -> dict[str, npt.NDArray[np.generic]]:
+        """All of it but the labels, as arrays."""
+        arrays: dict[str, npt.NDArray[np.generic]] = {
+            "starts": self.weights.starts,
+            "columns": self.weights.columns.astype(np.int16),
+            "values": self.weights.values,
+            "constants": self.constants,
+        }
+        if self.transitions is not None:
+            arrays["transitions"] = self.transitions
+        if self.pairs is not None:
+            arrays["pairs"] = self.pairs
+        return arrays
+
+    @classmethod
+    def from_arrays(cls, labels: Sequence[str], arrays: Mapping[str, npt.NDArray[np.generic]]) -> LinearModel:
+        constants = arrays["constants"].astype(np.float64)
+        weights = Weights(
+            arrays["starts"].astype(np.int64),
+            arrays["columns"].astype(np.int64),
+            arrays["values"].astype(np.float64),
+            len(constants),
+        )
+        transitions, pairs = arrays.get("transitions"), arrays.get("pairs")
+        return cls(
+            labels,
+            weights,
+            constants,
+            None if transitions is None else transitions.astype(np.float64),
+            None if pairs is None else pairs.astype(np.int64),
+        )
+
+
+def _votes(scores: Floats, pairs: Ints, labels: int) -> Floats:
+    """The votes for each label: each question between two gives one to its first if the score is positive."""
+    winners = np.where(scores > 0, pairs[:, 0], pairs[:, 1])
+    cells = np.arange(len(scores))[:, None] * labels + winners
+    return np.bincount(cells.ravel(), minlength=len(scores) * labels).reshape(-1, labels).astype(np.float64)

@@ -1,0 +1,136 @@
+"""Models are folders: a manifest, arrays, and texts. Nothing in them runs when they are loaded.
+
+`manifest.json` says what the model is: its recipe, its labels, the fingerprint of the notes that it was trained on, its
+scores, the versions of what made it, and the checksums of the other files. A model holds words of its training notes:
+where those may not leave the building, neither may the model.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import platform
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import incognote
+from incognote.errors import IncognoteError
+from incognote.formats.files import new_folder
+from incognote.learn.learner import Learner, State
+from incognote.learn.training import new_learner, settings_of
+
+if TYPE_CHECKING:
+    from incognote.types import Document
+
+KIND, FORMAT = "incognote model", 1
+MANIFEST, _ARRAYS, _TEXTS = "manifest.json", "weights.npz", "texts.json.gz"
+_PACKAGES = ("numpy", "python-crfsuite", "scikit-learn", "simplemma")
+
+
+class ModelError(IncognoteError):
+    """A model that can't be loaded."""
+
+
+@dataclass(frozen=True, repr=False)
+class Manifest:
+    """What a model says of itself."""
+
+    name: str
+    recipe: Mapping[str, Any]
+    labels: list[str]
+    corpus: Mapping[str, Any]
+    scores: Mapping[str, Any] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+def fingerprint(docs: Iterable[Document]) -> dict[str, Any]:
+    """What notes a model was trained on: how many, and a checksum of their ids, texts and spans in order of ids."""
+    total, notes, spans = hashlib.sha256(), 0, 0
+    for doc in sorted(docs, key=lambda doc: doc.id):
+        places = [(span.start, span.end, span.label) for span in doc.spans]
+        total.update(json.dumps([doc.id, doc.text, places]).encode())
+        notes += 1
+        spans += len(places)
+    return {"notes": notes, "phi": spans, "sha256": total.hexdigest()}
+
+
+def versions() -> dict[str, str]:
+    """The versions of this package and of what trains."""
+    found = {"incognote": incognote.__version__, "python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def save(folder: Path, manifest: Manifest, learner: Learner) -> None:
+    """Write a model into a new folder, whole or not at all."""
+    state = learner.state()
+    with new_folder(folder) as made:
+        _write_arrays(made / _ARRAYS, state)
+        with gzip.GzipFile(made / _TEXTS, "wb", mtime=0) as out:
+            out.write(
+                json.dumps(state.texts, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+            )
+        sums = {name: _checksum(made / name) for name in (_ARRAYS, _TEXTS)}
+        content = {"kind": KIND, "format": FORMAT, **vars(manifest), "versions": versions(), "files": sums}
+        (made / MANIFEST).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
+
+
+def manifest_of(folder: Path) -> Manifest:
+    """The manifest of a model, checked."""
+    try:
+        content = json.loads((folder / MANIFEST).read_text("utf-8"))
+    except OSError:
+        raise ModelError(f"{folder}: this is no model, for it has no {MANIFEST}; `incognote train` makes one") from None
+    except ValueError:
+        raise ModelError(f"{folder}: the {MANIFEST} of this model is damaged; copy or train the model again") from None
+    if not isinstance(content, dict) or content.get("kind") != KIND:
+        raise ModelError(f"{folder}: this is a model of another program; `incognote train` makes ours")
+    if content.get("format") != FORMAT:
+        newer = f"{folder}: this model has format {content.get('format')}, and this version reads {FORMAT}"
+        raise ModelError(f"{newer}; use the version of incognote that made it, or train it again")
+    try:
+        return Manifest(**{key: value for key, value in content.items() if key not in ("kind", "format")})
+    except TypeError:
+        raise ModelError(f"{folder}: the {MANIFEST} of this model is damaged; copy or train the model again") from None
+
+
+def load(folder: Path) -> tuple[Manifest, Learner]:
+    """A model that was saved."""
+    manifest = manifest_of(folder)
+    try:
+        for name in (_ARRAYS, _TEXTS):
+            if _checksum(folder / name) != manifest.files[name]:
+                raise ValueError(name)
+        with np.load(folder / _ARRAYS, allow_pickle=False) as arrays:
+            stored = {name: arrays[name] for name in arrays.files}
+        texts = json.loads(gzip.decompress((folder / _TEXTS).read_bytes()).decode("utf-8", "surrogatepass"))
+        return manifest, new_learner(settings_of(manifest.recipe)).restore(State(stored, texts))
+    except (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile):
+        raise ModelError(f"{folder}: this model is damaged or incomplete; copy or train it again") from None
+
+
+def shipped(name: str) -> Path | None:
+    """The folder of a model that comes with the package."""
+    folder = Path(str(files("incognote.data"))) / "models" / name
+    return folder if (folder / MANIFEST).exists() else None
+
+
+def _write_arrays(file: Path, state: State) -> None:
+    np.savez_compressed(file, **state.arrays)  # type: ignore[arg-type]
+
+
+def _checksum(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()

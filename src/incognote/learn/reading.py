@@ -1,0 +1,101 @@
+"""A note as learners see it: words in sentences and, when they are asked for, tags, links, sections and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from incognote.layout import lay_out
+
+if TYPE_CHECKING:
+    from incognote.layout.syntax import Bigrams
+    from incognote.types import Ints, Layout
+    from incognote.vocabulary import Vocabulary
+
+NO_SECTION = "none"
+NOTE, SENTENCE = "note", "sentence"
+
+
+class Reading:
+    """What a learner knows of a note. `within` says how far a window of words reaches: the sentence, or the note."""
+
+    def __init__(self, layout: Layout, within: str = SENTENCE) -> None:
+        self.layout = layout
+        self.sentences = layout.sentences
+        self._within = within
+        self.first_labels: Sequence[str] = ()
+        """The labels of an earlier stage, where there is one."""
+
+    def __len__(self) -> int:
+        return len(self.layout.tokens)
+
+    def __repr__(self) -> str:
+        return f"Reading({len(self)} tokens)"
+
+    @cached_property
+    def words(self) -> list[str]:
+        word = self.layout.tokens.vocabulary.word
+        return [word(number) for number in self.layout.tokens.ids.tolist()]
+
+    @cached_property
+    def sentence_ends(self) -> Ints:
+        return np.append(self.sentences[1:], len(self))
+
+    @cached_property
+    def sentence_of(self) -> Ints:
+        """The number of each token's sentence."""
+        return np.repeat(np.arange(len(self.sentences)), self.sentence_ends - self.sentences)
+
+    def shifted(self, values: Ints, offset: int, edge: int) -> Ints:
+        """For each token the value of its neighbour that many tokens away, or `edge` where there is none."""
+        if not offset or not len(values):
+            return values
+        moved = np.full_like(values, edge)
+        here, there = (
+            (slice(0, -offset), slice(offset, None)) if offset > 0 else (slice(-offset, None), slice(0, offset))
+        )
+        moved[here] = values[there]
+        if self._within == SENTENCE:
+            apart = self.sentence_of[here] != self.sentence_of[there]
+            moved[here][apart] = edge
+        return moved
+
+    def by_sentence(self, values: Sequence[str]) -> list[Sequence[str]]:
+        """Values of tokens, sentence by sentence."""
+        ends = self.sentence_ends.tolist()
+        return [values[first:last] for first, last in zip(self.sentences.tolist(), ends, strict=True)]
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """Parts of speech."""
+        from incognote.layout.tags import tagger
+
+        return tagger().tags(self.layout)
+
+    @cached_property
+    def bigrams(self) -> list[Bigrams]:
+        """Syntactic bigrams."""
+        from incognote.layout.syntax import bigrams_of
+
+        return [found for words in self.by_sentence(self.words) for found in bigrams_of(words)]
+
+    @cached_property
+    def sections(self) -> list[str]:
+        """The name of each token's section."""
+        found = self.layout.sections
+        names = [NO_SECTION, *(section.name for section in found)]
+        starts = np.array([section.start for section in found], dtype=np.int64)
+        numbers = starts.searchsorted(self.layout.tokens.starts, side="right")
+        return [names[number] for number in numbers.tolist()]
+
+    @cached_property
+    def line_of(self) -> Ints:
+        """The number of each token's line."""
+        return self.layout.lines.searchsorted(self.layout.tokens.starts, side="right") - 1
+
+
+def read(text: str, vocabulary: Vocabulary, tokenizer: str, within: str) -> Reading:
+    return Reading(lay_out(text, vocabulary, tokenizer), within)

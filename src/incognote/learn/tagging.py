@@ -1,0 +1,64 @@
+"""Learners over feature groups: a linear model that CRFsuite or a support vector machine has trained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from incognote.learn import crf, svm
+from incognote.learn.examples import Examples, examples
+from incognote.learn.fast import FastScores
+from incognote.learn.features import ENGLISH, Group, dictionaries, make_groups
+from incognote.learn.features.majorities import Counts
+from incognote.learn.index import FeatureIndex
+from incognote.learn.learner import Labels, Progress, State
+from incognote.learn.linear import LinearModel
+from incognote.learn.reading import Reading
+
+if TYPE_CHECKING:
+    Train = Callable[[Examples, Sequence[str], Mapping[str, Any], Progress], LinearModel]
+
+TRAINERS: dict[str, Train] = {"crf": crf.train, "svm": svm.train}
+
+
+class LinearTagger:
+    """Features and a linear model over them. `counts` is what an earlier stage said, where there was one."""
+
+    def __init__(self, settings: Mapping[str, Any], counts: Counts | None = None) -> None:
+        self._settings = settings
+        self._counts = counts
+
+    def fit(self, readings: Sequence[Reading], labels: Sequence[Labels], progress: Progress) -> Self:
+        notes = zip((reading.words for reading in readings), labels, strict=True)
+        self._trained = dictionaries.learn(self._settings["features"], notes)
+        self.index = FeatureIndex(self._groups())
+        learner = self._settings["learner"]
+        made = examples(self.index, readings, labels, progress)
+        self.model = TRAINERS[learner["use"]](made, list(self.index.names()), learner, progress)
+        return self._ready()
+
+    def predict(self, reading: Reading) -> Labels:
+        numbers = self.model.decode(self._scores(reading), reading.sentences)
+        return [self.model.labels[number] for number in numbers.tolist()]
+
+    def state(self) -> State:
+        texts = {
+            "labels": list(self.model.labels),
+            "tables": self.index.tables(),
+            "dictionaries": {name: sorted(words) for name, words in sorted(self._trained.items())},
+        }
+        return State(self.model.arrays(), texts)
+
+    def restore(self, state: State) -> Self:
+        self._trained = {name: frozenset(words) for name, words in state.texts["dictionaries"].items()}
+        self.index = FeatureIndex(self._groups(), state.texts["tables"])
+        self.model = LinearModel.from_arrays(state.texts["labels"], state.arrays)
+        return self._ready()
+
+    def _groups(self) -> list[Group]:
+        language = self._settings.get("language", ENGLISH)
+        return make_groups(self._settings["features"], self._trained, language, self._counts)
+
+    def _ready(self) -> Self:
+        self._scores = FastScores(self.index, self.model.weights)
+        return self

@@ -1,0 +1,67 @@
+"""From a recipe and annotated notes to a learner that has learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from incognote.errors import ConfigError
+from incognote.learn.bio import labels_of
+from incognote.learn.features import ENGLISH, without_english
+from incognote.learn.learner import Learner, Progress, no_progress
+from incognote.learn.reading import Reading, read
+from incognote.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from incognote.types import Document
+
+_LEARNERS = {
+    "crf": "incognote.learn.tagging:LinearTagger",
+    "svm": "incognote.learn.tagging:LinearTagger",
+    "two-stage": "incognote.learn.two_stage:TwoStages",
+}
+
+
+def settings_of(recipe: Mapping[str, Any], language: str | None = None) -> dict[str, Any]:
+    """What a recipe says of its tagger; for another language, without what is made for English."""
+    taggers = [part for part in recipe["detectors"] if part.get("use") == "tagger"]
+    if len(taggers) != 1:
+        raise ConfigError("this recipe has no tagger to train; `incognote engines` lists those that learn")
+    settings = dict(taggers[0])
+    if language and language != ENGLISH:
+        settings |= {"language": language, "features": without_english(settings.get("features", []))}
+    return settings
+
+
+def new_learner(settings: Mapping[str, Any]) -> Learner:
+    """The learner that a recipe's tagger names, before it has learned anything."""
+    use = "two-stage" if "second" in settings else settings["learner"]["use"]
+    if use not in _LEARNERS:
+        raise ConfigError(f"no learner is called {use!r}; there are: {', '.join(sorted(_LEARNERS))}")
+    module, _, name = _LEARNERS[use].partition(":")
+    learner: Learner = getattr(import_module(module), name)(settings)
+    return learner
+
+
+def readings_of(docs: Sequence[Document], settings: Mapping[str, Any]) -> list[Reading]:
+    vocabulary = Vocabulary()
+    return [read(doc.text, vocabulary, settings["tokenizer"], settings["within"]) for doc in docs]
+
+
+def labels_for(docs: Sequence[Document], readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[list[str]]:
+    """The labels of each note's tokens; a recipe with one class gives it to all PHI."""
+    one_class = settings.get("one_class")
+    if one_class:
+        docs = [doc.with_spans(replace(span, label=one_class) for span in doc.spans) for doc in docs]
+    return [
+        labels_of(doc.spans, reading.layout.tokens, settings["scheme"])
+        for doc, reading in zip(docs, readings, strict=True)
+    ]
+
+
+def train(docs: Sequence[Document], settings: Mapping[str, Any], progress: Progress = no_progress) -> Learner:
+    """Train the tagger of these settings on annotated notes."""
+    readings = readings_of(docs, settings)
+    return new_learner(settings).fit(readings, labels_for(docs, readings, settings), progress)
