@@ -9,6 +9,7 @@ demo: .venv/ready
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: .venv/ready
+	@sh tools/link-grammar.sh
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

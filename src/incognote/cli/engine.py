@@ -19,6 +19,7 @@ from incognote.resolve import resolve
 from incognote.types import Document
 
 if TYPE_CHECKING:
+    from incognote.detect.tagger import Tagger
     from incognote.known.patient_of import PatientOf
     from incognote.known.tables import Patients
 
@@ -121,6 +122,12 @@ class Engine:
                     self._unlisted += patient is not None and patient not in self._patients
                 yield replace(doc, patient=patient)
 
+    def taggers(self) -> list[Tagger]:
+        """The detectors that learned."""
+        from incognote.detect.tagger import Tagger
+
+        return [detector for detector in self._pipeline.detectors if isinstance(detector, Tagger)]
+
     def suspects(self, doc: Document) -> Document | None:
         """The note with all that was suspected; None if it was set aside."""
         try:
@@ -160,7 +167,12 @@ def _listed(values: tuple[str, ...]) -> tuple[str, ...]:
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options of engines to a command, which gets a `choice` in their place."""
 
-    @click.option("--engine", "name", metavar="NAME", help="The engine.  [default: deid]")
+    @click.option(
+        "--engine",
+        "name",
+        metavar="NAME",
+        help="The engine: a name, a recipe file or a model's folder.  [default: deid]",
+    )
     @click.option("--also", multiple=True, metavar="MODULE", help="Modules to switch on, with commas.")
     @click.option("--without", multiple=True, metavar="MODULE", help="Modules to switch off, with commas.")
     @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help=_PATIENTS_HELP)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,9 +23,15 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--gold", type=PATH_TYPE, help="The gold standard: a file or folder. Without one: agreement only.")
 @click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="NAME",
+    help="Measure an engine on the gold notes, in place of --pred or beside it: a name or a model. May be given again.",
+)
+@click.option(
     "--pred",
     "preds",
-    required=True,
     multiple=True,
     type=PATH_TYPE,
     help="What to measure: the same notes, annotated by a system or a person. Give several to compare them.",
@@ -50,6 +56,7 @@ if TYPE_CHECKING:
 @reading_options
 def evaluate(
     gold: Path | None,
+    engines: tuple[str, ...],
     preds: tuple[Path, ...],
     alpha: float | None,
     dictionaries: tuple[Path, ...],
@@ -69,6 +76,7 @@ def evaluate(
     incognote evaluate --gold gold/ --pred system/ --html report.html --json report.json
     incognote evaluate --gold gold/ --pred ann/ --pred ben/ --pred cleo/
     incognote evaluate --pred ann/ --pred ben/
+    incognote evaluate --gold gold/ --engine deid --engine wi-deid
     """
     from incognote.cli.pairing import paired
     from incognote.report.annotators import agreement_table
@@ -76,13 +84,15 @@ def evaluate(
     from incognote.report.evaluation import evaluate as evaluate_notes
     from incognote.report.terminal import print_tables
 
-    names = _names(preds)
+    names = [*engines, *_names(preds)]
     outputs = [file for file in (json_file, html_file) if file]
-    _require_sensible(len(preds), gold, outputs, bool(html_file or dictionaries or details))
+    _require_sensible(names, gold, engines, outputs, bool(html_file or dictionaries or details))
     settings = replace(reader.settings.evaluate, alpha=alpha or reader.settings.evaluate.alpha)
     dictionary = frozenset[str]().union(*(reader.read_words(file) for file in dictionaries))
-    annotations = {name: _notes(pred, reader) for name, pred in zip(names, preds, strict=True)}
-    notes = _notes(gold, reader) if gold else dict(annotations[names[0]])
+    notes = _notes(gold, reader) if gold else {}
+    annotations = {name: _found(name, notes.values()) for name in engines}
+    annotations |= {name: _notes(pred, reader) for name, pred in zip(_names(preds), preds, strict=True)}
+    notes = notes or dict(annotations[names[0]])
     systems = paired(notes, annotations, reader)
     evaluation = None
     if not gold:
@@ -119,12 +129,20 @@ def _write(
                 stand_in.write_text(as_json({**figures, **lists, "set_aside": set_aside}), "utf-8")
 
 
-def _require_sensible(preds: int, gold: Path | None, outputs: Sequence[Path], for_one: bool) -> None:
+def _require_sensible(
+    names: Sequence[str], gold: Path | None, engines: Sequence[str], outputs: Sequence[Path], for_one: bool
+) -> None:
     """Refuse options that don't go together, and output that would overwrite something, before any work."""
-    if preds == 1 and not gold:
+    if not names:
+        raise ConfigError("there is nothing to measure; give --pred, or --engine")
+    if engines and not gold:
+        raise ConfigError("--engine finds PHI in the notes of --gold; give --gold")
+    if len(names) == 1 and not gold:
         raise ConfigError("there is one annotation and nothing to measure it against; give --gold, or another --pred")
-    if preds > 1 and for_one:
-        raise ConfigError("--html, --dictionary and --details are for one annotation; give one --pred")
+    if len(names) > 1 and for_one:
+        raise ConfigError("--html, --dictionary and --details are for one annotation; give one --pred or --engine")
+    if len(set(names)) < len(names):
+        raise ConfigError("an --engine or --pred is given twice; name each once")
     if len({file.resolve() for file in outputs}) < len(outputs):
         raise ConfigError("--json and --html name one file; give two")
     for file in outputs:
@@ -142,6 +160,14 @@ def _notes(path: Path, reader: Reader) -> dict[str, Document]:
             err=True,
         )
     return notes
+
+
+def _found(engine: str, docs: Iterable[Document]) -> dict[str, Document]:
+    """What an engine finds in notes, by id; it doesn't see their annotations."""
+    from incognote import recipes
+
+    pipeline = recipes.build(engine)
+    return {doc.id: pipeline.find(doc.with_spans(())) for doc in docs}
 
 
 def _names(preds: Sequence[Path]) -> list[str]:

@@ -22,12 +22,14 @@ def explain(path: Path, at: int | None, doc_id: str | None, choice: EngineChoice
     """Show why PHI was found: each span in its context, and the rules behind it. This prints words of the record.
 
     `found by` is what decided; `also by` are suspicions that were joined to it or lost against it. ⏎ stands for the
-    end of a line.
+    end of a line. Of an engine that learned it shows, for each word, the features that decided and their weights: how
+    much each speaks for the label rather than for no PHI.
 
     \b
     incognote explain note.txt
     incognote explain note.txt --at 120
     incognote explain notes.jsonl --note 17 --without professions
+    incognote explain note.txt --engine wi-deid
     """
     from incognote.report.explained import print_reasons
 
@@ -36,7 +38,7 @@ def explain(path: Path, at: int | None, doc_id: str | None, choice: EngineChoice
     for doc in engine.notes(path):
         if doc_id in (None, doc.id) and (suspects := engine.suspects(doc)):
             notes += 1
-            shown += print_reasons(engine.settled(suspects), suspects, at, sys.stdout)
+            shown += print_reasons(engine.settled(suspects), suspects, at, sys.stdout, engine.taggers())
     if doc_id and not notes:
         raise ConfigError("no note has the id of --note; `incognote detect` shows ids")
     if not shown:

@@ -24,6 +24,8 @@ _COMMANDS = {
     "convert": "Read notes in one format and write them in another.",
     "evaluate": "Measure annotations against a gold standard, or annotators against each other.",
     "stats": "Say what a corpus holds.",
+    "engines": "List the engines, their papers and their scores.",
+    "train": "Train an engine on annotated notes.",
 }
 
 EXIT_BUG, EXIT_USAGE, EXIT_INPUT = 1, 2, 3

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
 from incognote.learn import models
 from incognote.learn.bio import BIO, spans_of
-from incognote.learn.reading import read
+from incognote.learn.reading import Reading, read
+from incognote.learn.reasons import Reasons
 from incognote.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -31,6 +33,15 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Tagger:
     return Tagger(manifest.name, settings, learner)
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A token, its label, and what decided it."""
+
+    word: str = field(repr=False)
+    label: str
+    reasons: Reasons = field(repr=False)
+
+
 class Tagger:
     """Cuts a note as its recipe says and labels it. It keeps words of notes to compute what depends on a word once."""
 
@@ -44,8 +55,21 @@ class Tagger:
         return f"Tagger({self._source!r})"
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
-        self._vocabulary = self._vocabulary.renewed()
-        reading = read(doc.text, self._vocabulary, self._settings["tokenizer"], self._settings["within"])
+        reading = self._read(doc)
         labels = self.learner.predict(reading)
         firsts = frozenset() if self._settings["scheme"] == BIO else frozenset(reading.sentences.tolist())
         return spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source)
+
+    def decisions(self, doc: Document, span: Span) -> list[Decision]:
+        """Each token of a span of ours with what decided its label; nothing where a learner can't tell."""
+        if span.source != self._source or not hasattr(self.learner, "reasons"):
+            return []
+        reading = self._read(doc)
+        labels = self.learner.predict(reading)
+        tokens = reading.layout.tokens
+        places = range(*tokens.starts.searchsorted([span.start, span.end]).tolist())
+        return [Decision(reading.words[at], labels[at], self.learner.reasons(reading, at, labels[at])) for at in places]
+
+    def _read(self, doc: Document) -> Reading:
+        self._vocabulary = self._vocabulary.renewed()
+        return read(doc.text, self._vocabulary, self._settings["tokenizer"], self._settings["within"])

@@ -14,6 +14,7 @@ from incognote.learn.index import FeatureIndex
 from incognote.learn.learner import Labels, Progress, State
 from incognote.learn.linear import LinearModel
 from incognote.learn.reading import Reading
+from incognote.learn.reasons import Reasons, reasons
 
 if TYPE_CHECKING:
     Train = Callable[[Examples, Sequence[str], Mapping[str, Any], Progress], LinearModel]
@@ -40,6 +41,10 @@ class LinearTagger:
     def predict(self, reading: Reading) -> Labels:
         numbers = self.model.decode(self._scores(reading), reading.sentences)
         return [self.model.labels[number] for number in numbers.tolist()]
+
+    def reasons(self, reading: Reading, at: int, label: str) -> Reasons:
+        """The features that spoke for a token's label and against it."""
+        return reasons(self.index, self.model, reading, at, label)
 
     def state(self) -> State:
         texts = {

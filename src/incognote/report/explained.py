@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from rich.text import Text
 
@@ -13,15 +13,21 @@ from incognote.evaluate.match import Overlaps
 from incognote.report.terminal import PipeConsole
 from incognote.types import Document, Span
 
+if TYPE_CHECKING:
+    from incognote.detect.tagger import Decision, Tagger
+
 _CONTEXT = 40
 _LONGEST = 240
+_MOST_FEATURES = 8
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _LINE_END_SIGN = "⏎"
 _RULES = "rules:"
 _PARTS = ("tokens", "pattern", "at", "after", "not_after", "before", "not_before")
 
 
-def print_reasons(found: Document, suspects: Document, at: int | None, file: TextIO) -> int:
+def print_reasons(
+    found: Document, suspects: Document, at: int | None, file: TextIO, taggers: Sequence[Tagger] = ()
+) -> int:
     """Print each span of a note, or the one at an offset, with what suspected it; how many there were."""
     console = PipeConsole(file=file, highlight=False, soft_wrap=True)
     spans = [span for span in found.spans if at is None or span.start <= at < span.end]
@@ -33,6 +39,8 @@ def print_reasons(found: Document, suspects: Document, at: int | None, file: Tex
         explained: set[str] = set()
         for suspect in _in_order(span, overlaps.of(span)):
             console.print(_reason(span, suspect, suspect.source not in explained))
+            for decision in (decision for tagger in taggers for decision in tagger.decisions(found, suspect)):
+                console.print(Text(f"      {_shown_decision(decision)}", style="dim"))
             explained.add(suspect.source)
         console.print()
     return len(spans)
@@ -70,6 +78,11 @@ def _reason(span: Span, suspect: Span, with_rule: bool) -> Text:
     for name, what in looks_for(suspect.source) if with_rule else ():
         lines.append(Text(f"      {name}: {shorten(what)}", style="dim"))
     return Text("\n").join(lines)
+
+
+def _shown_decision(decision: Decision) -> str:
+    weights = [f"{name} {weight:+.2f}" for name, weight in decision.reasons[:_MOST_FEATURES]]
+    return f"{decision.word} {decision.label}: {', '.join(weights) or 'no feature spoke for it or against it'}"
 
 
 def shorten(text: str) -> str:

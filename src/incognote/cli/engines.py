@@ -1,0 +1,65 @@
+"""`incognote engines`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+_WHAT_LEARNS = {"crf": "CRF", "svm": "SVM", "hmm": "HMM", "snow": "winnows"}
+
+
+@click.command()
+@click.option("--json", "as_lines", is_flag=True, help="JSON lines in place of a table.")
+def engines(as_lines: bool) -> None:
+    """List the engines: what each is, whose, whether a trained model comes with the package, and its scores.
+
+    Scores are of ten-fold cross-validation by author on the open corpus: precision, recall and F of PHI words, and F of
+    PHI with exact places and labels. An engine without a model has to be trained first (`incognote train`).
+
+    \b
+    incognote engines
+    incognote detect notes/ --engine wi-deid
+    """
+    from incognote import recipes
+    from incognote.formats.fields import to_json
+    from incognote.report.tables import TEXT, Column, Table, columns
+    from incognote.report.terminal import print_tables
+
+    rows = [_row(name, recipes.load(name)) for name in recipes.names()]
+    if as_lines:
+        for row in rows:
+            click.echo(to_json(row))
+        return
+    shown = (
+        Column("engine"),
+        *columns("kind", "model", spec=TEXT),
+        *columns(*_SCORES, spec=".3f"),
+        Column("what", TEXT),
+    )
+    table = Table("engines", "Engines", shown, tuple(tuple(row[column.name] for column in shown) for row in rows))
+    print_tables([table])
+
+
+_SCORES = ("P", "R", "F", "strict F")
+
+
+def _row(name: str, recipe: dict[str, Any]) -> dict[str, Any]:
+    from incognote.learn import models
+
+    tagger = next((part for part in recipe["detectors"] if part["use"] == "tagger"), None)
+    folder = models.shipped(name) if tagger else None
+    scores = recipe.get("scores", {})
+    return {
+        "engine": name,
+        "kind": _kind(tagger) if tagger else "rules",
+        "model": "" if not tagger else "yes" if folder else "train it",
+        **{score: scores.get(score) for score in _SCORES},
+        "what": recipe["description"],
+        "paper": recipe.get("paper"),
+    }
+
+
+def _kind(tagger: dict[str, Any]) -> str:
+    what = _WHAT_LEARNS[tagger["learner"]["use"]]
+    return f"two {what}s" if "second" in tagger else what

@@ -1,0 +1,75 @@
+"""The fast way gives the labels that CRFsuite itself gives, on every note of the corpus, and the sums of all features."""
+
+import numpy as np
+import pytest
+
+from incognote import Vocabulary
+from incognote.learn import crf, fast
+from incognote.learn.examples import examples
+from incognote.learn.fast import FastScores
+from incognote.learn.learner import no_progress
+from incognote.learn.tagging import LinearTagger
+from incognote.learn.training import labels_for, read, readings_of, train
+
+
+@pytest.mark.parametrize("within", ["sentence", "note"])
+def test_labels_are_those_of_crfsuite(notes, few, settings, tmp_path, monkeypatch, within):
+    import pycrfsuite
+
+    kept = tmp_path / "crfsuite"
+
+    class Trainer(pycrfsuite.Trainer):
+        def train(self, file):
+            super().train(str(kept))
+            super().train(file)
+
+    monkeypatch.setattr(crf, "_trainer", lambda iterations, progress: Trainer("lbfgs", verbose=False))
+    settings["within"] = within
+    learner = train(few[:20], settings)
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(kept))
+    names = list(learner.index.names())
+    for reading in readings_of(notes if within == "sentence" else notes[::9], settings):
+        made = _examples(learner, reading, names)
+        slow = [label for items, _ in made for label in tagger.tag(items)]
+        assert list(learner.predict(reading)) == slow
+
+
+def _examples(learner, reading, names):
+    from incognote.learn.examples import Examples
+
+    flat, starts = learner.index.features(reading)
+    return crf.sequences(Examples(flat, starts, reading.sentences, [""] * len(reading)), names)
+
+
+@pytest.mark.parametrize("against", ["rest", "one"])
+def test_scores_of_a_support_vector_machine_are_sums_of_all_features(notes, few, settings, against):
+    settings |= {"scheme": "one", "learner": {"use": "svm", "c": 0.1, "against": against}}
+    learner = train(few[:10], settings)
+    fast_scores = FastScores(learner.index, learner.model.weights)
+    for reading in readings_of(notes[::9], settings):
+        slow = learner.model.weights.sums(*learner.index.features(reading))
+        assert np.allclose(fast_scores(reading), slow)
+
+
+def test_rows_forgotten_and_a_new_vocabulary_change_nothing(notes, few, settings, monkeypatch):
+    learner = train(few[:10], settings)
+    readings = readings_of(notes[:40], settings)
+    before = [learner.predict(reading) for reading in readings]
+    monkeypatch.setattr(fast, "_MOST_BYTES", 1)
+    monkeypatch.setattr(fast, "_LEAST_ROOM", 8)
+    forgetful = LinearTagger(settings).restore(learner.state())
+    again = [forgetful.predict(read(doc.text, Vocabulary(), "wi-deid", "sentence")) for doc in notes[:40]]
+    assert again == before
+
+
+def test_an_empty_note_has_no_labels(few, settings):
+    assert list(train(few[:10], settings).predict(read("", Vocabulary(), "wi-deid", "sentence"))) == []
+
+
+def test_examples_hold_each_token_once(few, settings):
+    learner = train(few[:10], settings)
+    readings = readings_of(few, settings)
+    made = examples(learner.index, readings, labels_for(few, readings, settings), no_progress)
+    assert len(made) == sum(map(len, readings)) == len(made.starts) - 1
+    assert made.starts[-1] == len(made.features)

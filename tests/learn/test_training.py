@@ -1,0 +1,110 @@
+import numpy as np
+import pytest
+
+from incognote import Vocabulary
+from incognote.detect.tagger import Tagger
+from incognote.errors import ConfigError
+from incognote.evaluate.confusion import confusion
+from incognote.evaluate.match import compare
+from incognote.learn.folds import author_folds, random_folds
+from incognote.learn.learner import State
+from incognote.learn.reading import read
+from incognote.learn.training import new_learner, settings_of, train
+from incognote.types import Document
+
+SECOND = {
+    "folds": 2,
+    "features": [
+        {"use": "token-majority-in-record"},
+        {"use": "token-majority-in-corpus"},
+        {"use": "entry-majority-in-record"},
+        {"use": "entry-majority-in-corpus"},
+    ],
+}
+
+
+def f_of(learner, settings, docs):
+    tagger = Tagger("test", settings, learner)
+    return confusion([compare(doc, doc.with_spans(tagger.detect(doc, None))) for doc in docs]).phi().f
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"learner": {"use": "svm", "c": 0.1, "against": "rest"}, "scheme": "one"},
+        {"learner": {"use": "svm", "c": 0.1, "against": "one"}, "scheme": "one"},
+        {"second": SECOND},
+    ],
+    ids=["crf", "svm", "svm one against one", "two stages"],
+)
+def test_a_learner_learns_and_comes_back_as_it_was(few, settings, changes):
+    settings |= changes
+    learner = train(few[:40], settings)
+    assert f_of(learner, settings, few[40:]) > 0.6
+    again = new_learner(settings).restore(learner.state())
+    for doc in few[40:]:
+        reading = read(doc.text, Vocabulary(), "wi-deid", "sentence")
+        assert list(again.predict(reading)) == list(learner.predict(reading))
+
+
+def test_training_twice_gives_the_same_weights(few, settings):
+    one, other = (train(few[:20], settings).state() for _ in range(2))
+    assert one.texts == other.texts
+    assert all(np.array_equal(one.arrays[name], other.arrays[name]) for name in one.arrays)
+
+
+def test_progress_is_told(few, settings):
+    told = []
+    train(few[:5], settings, lambda what, done, of: told.append((what, done, of)))
+    assert ("training", 25, 25) in told
+
+
+def test_one_class_covers_all_phi(few, settings):
+    settings["one_class"] = "PHI"
+    learner = train(few[:20], settings)
+    labels = {span.label for doc in few for span in Tagger("test", settings, learner).detect(doc, None)}
+    assert labels == {"PHI"}
+
+
+def test_notes_without_phi_cannot_teach_a_support_vector_machine(settings):
+    settings["learner"] = {"use": "svm", "c": 1.0}
+    with pytest.raises(ConfigError, match="no PHI"):
+        train([Document("a", "Nothing here.")], settings)
+
+
+def test_a_recipe_without_a_tagger_is_refused():
+    with pytest.raises(ConfigError, match="no tagger"):
+        settings_of({"detectors": [{"use": "rules"}]})
+
+
+def test_an_unknown_learner_is_refused(settings):
+    settings["learner"] = {"use": "guess"}
+    with pytest.raises(ConfigError, match="guess"):
+        new_learner(settings)
+
+
+def test_parts_of_a_state_part_again():
+    one, other = State({"w": np.ones(1)}, {"t": ["a"]}), State({"w": np.zeros(1)}, {"t": ["b"]})
+    both = one.within("one") | other.within("other")
+    assert both.part("one").texts == {"t": ["a"]}
+    assert both.part("other").arrays["w"] == 0
+
+
+def test_folds_keep_authors_together():
+    docs = [Document(f"t{number % 4}-{number}", "") for number in range(21)]
+    folds = author_folds(docs, 3)
+    assert sorted(number for fold in folds for number in fold) == list(range(21))
+    authors = [{docs[number].id[:2] for number in fold} for fold in folds]
+    assert sum(map(len, authors)) == 4
+    with pytest.raises(ConfigError, match="one author"):
+        author_folds(docs[::4], 3)
+
+
+def test_random_folds_are_even_and_the_same_again():
+    folds = random_folds(23, 5)
+    assert sorted(number for fold in folds for number in fold) == list(range(23))
+    assert {len(fold) for fold in folds} == {4, 5}
+    assert folds == random_folds(23, 5)
+    with pytest.raises(ConfigError, match="folds"):
+        random_folds(3, 4)
