@@ -1,0 +1,1 @@
+"""Learning engines: features of tokens, learners, models."""
