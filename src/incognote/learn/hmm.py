@@ -47,7 +47,7 @@ class Hmm:
         words = sorted(set(chain.from_iterable(sentences)))
         classes = [_OUTSIDE, *sorted({tag[2:] for tag in chain.from_iterable(tags) if tag != _OUTSIDE})]
         sizes = Sizes(len(classes), len(words))
-        text = _encode(sentences, words)
+        text = _encode(sentences, _numbered(words))
         of, begun = _states(tags, text.starts, classes)
         strange = _unknown_to_the_other_half(text)
         held_out = Sentences(np.where(strange, sizes.unknown * KINDS + text.forms % KINDS, text.forms), text.starts)
@@ -55,7 +55,7 @@ class Hmm:
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """The likeliest tags of the words of each sentence."""
-        text = _encode(sentences, self.words)
+        text = _encode(sentences, self._numbers)
         of, begun = decode(text, *self._models)
         names = [_OUTSIDE, *(f"I-{name}" for name in self.classes[1:]), *(f"B-{name}" for name in self.classes[1:])]
         opened = begun & (of > 0)
@@ -66,6 +66,10 @@ class Hmm:
     def _models(self) -> tuple[Model, Model]:
         sizes = Sizes(len(self.classes), len(self.words))
         return Model(sizes, self.known), Model(sizes, self.unknown)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return _numbered(self.words)
 
     def strings(self) -> dict[str, list[str]]:
         """What is to be stored as text."""
@@ -105,11 +109,14 @@ def _fits(table: Ints, name: str, sizes: Sizes) -> bool:
     return bool((table[:, :-1] < np.array(limits)).all())
 
 
-def _encode(sentences: Sequence[Sequence[str]], words: Sequence[str]) -> Sentences:
-    """Sentences as forms: the number of each word with its feature's; words that aren't in the list are unknown."""
-    numbers = {word: number for number, word in enumerate(words)}
+def _numbered(words: Sequence[str]) -> dict[str, int]:
+    return {word: number for number, word in enumerate(words)}
+
+
+def _encode(sentences: Sequence[Sequence[str]], numbers: Mapping[str, int]) -> Sentences:
+    """Sentences as forms: the number of each word with its feature's; words without a number are unknown."""
     forms = {
-        word: numbers.get(word, len(words)) * KINDS + _FEATURE_IDS[word_feature(word)]
+        word: numbers.get(word, len(numbers)) * KINDS + _FEATURE_IDS[word_feature(word)]
         for word in dict.fromkeys(chain.from_iterable(sentences))
     }
     lengths = [len(sentence) for sentence in sentences]
@@ -123,7 +130,7 @@ def _encode(sentences: Sequence[Sequence[str]], words: Sequence[str]) -> Sentenc
 
 def _states(tags: Sequence[Sequence[str]], starts: Ints, classes: Sequence[str]) -> tuple[Ints, Bools]:
     """The class of each word, and whether it begins there: after `B-`, or where the class before is another."""
-    numbers = {name: number for number, name in enumerate(classes)}
+    numbers = _numbered(classes)
     flat = list(chain.from_iterable(tags))
     of = np.array([0 if tag == _OUTSIDE else numbers[tag[2:]] for tag in flat], dtype=np.int64)
     begun = np.array([tag.startswith("B-") for tag in flat], dtype=bool)
