@@ -57,6 +57,8 @@ def test_all_types_of_other_sets_are_known():
     assert MEDDOCAN_TYPES.issubset(label_map("meddocan").inward)
     assert len(label_map("meddocan").inward) == 29
     assert len(label_map("i2b2-2006").inward) == 8
+    wnut17 = {"person", "location", "corporation", "group", "creative-work", "product"}
+    assert set(label_map("conll").inward) == {"PER", "LOC", "ORG", "MISC", *wnut17}
     assert {"PERSON", "LOCATION", "DATE_TIME", "PHONE_NUMBER", "US_SSN", "NRP"} <= set(label_map("presidio").inward)
 
 

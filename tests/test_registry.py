@@ -15,7 +15,7 @@ def test_every_name_loads(kind):
 def test_an_unknown_name_gets_a_hint():
     with pytest.raises(UnknownNameError, match="no format is called 'bratt'; did you mean 'brat'"):
         registry.load("formats", "bratt")
-    with pytest.raises(UnknownNameError, match="there are: brat, csv"):
+    with pytest.raises(UnknownNameError, match="there are: brat, conll, csv"):
         registry.load("formats", "zzz")
 
 

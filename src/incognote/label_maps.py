@@ -18,7 +18,7 @@ from incognote.thesis import thesis_tags
 from incognote.types import Document, Span
 
 OURS = "i2b2-2014"
-NAMES = (OURS, "i2b2-2006", "meddocan", "physionet", "presidio", "thesis")
+NAMES = (OURS, "conll", "i2b2-2006", "meddocan", "physionet", "presidio", "thesis")
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ _OURS: dict[str, dict[str, str]] = {
     },
     "formats": {
         "brat": "incognote.formats.brat:FORMAT",
+        "conll": "incognote.formats.conll:FORMAT",
         "i2b2-2006": "incognote.formats.i2b2_2006:FORMAT",
         "i2b2-2014": "incognote.formats.i2b2_2014:FORMAT",
         "inline": "incognote.formats.inline:FORMAT",

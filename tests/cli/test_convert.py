@@ -19,6 +19,7 @@ GOLD = EXAMPLES / "gold"
         ("i2b2-2006", "there.xml"),
         ("i2b2-2014", "there"),
         ("physionet", "there.text"),
+        ("conll", "there.conll"),
         ("jsonl", "there.jsonl"),
         ("csv", "there.csv"),
         ("tsv", "there.tsv"),

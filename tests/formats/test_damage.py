@@ -40,6 +40,8 @@ CASES = [
     ("physionet", "n.text", f"{SECRET}\n", 1, "outside a record"),
     ("physionet", "n.text", f"START_OF_RECORD=1||||1||||\n{SECRET}\nSTART_OF_RECORD=2||||1||||\n", 3, "inside another"),
     ("physionet", "n.text", f"START_OF_RECORD=1||||1||||\n{SECRET}\n", 2, "no end"),
+    ("conll", "n.conll", f"a O\n{SECRET}\n", 2, "no word and tag"),
+    ("conll", "n.conll", f"a\tO\n\nb\tX-{SECRET}\n", 3, "no word and tag"),
     ("jsonl", "n.jsonl", f'{{"id": "1", "text": "a"}}\n{{"id": "2", "text": {SECRET}}}\n', 2, "not JSON"),
     ("jsonl", "n.jsonl", f'{{"id": "1", "txt": "{SECRET}"}}\n', 1, "no field 'text'"),
     ("jsonl", "n.jsonl", f'{{"id": "1", "text": 3, "x": "{SECRET}"}}\n', 1, "is not text"),
@@ -96,6 +98,7 @@ def test_two_notes_with_one_id(tmp_path):
     [
         ("jsonl", "n.jsonl", '{"id": "1", "text": "a"}\noops\n{"id": "3", "text": "c"}\n', ["1", "3"]),
         ("csv", "n.csv", "id,text\n1,a\n2\n3,c\n", ["1", "3"]),
+        ("conll", "n.conll", "a O\n-DOCSTART- O\noops\n-DOCSTART- O\nc O\n", ["n", "n-2"]),
         (
             "i2b2-2006",
             "n.xml",

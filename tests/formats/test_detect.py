@@ -10,7 +10,7 @@ FOLDERS = {"text", "inline", "brat", "i2b2-2014"}
 
 PATHS = [(name, f"notes{formats.get(name).suffixes[0]}") for name in registry.names("formats") if name not in FOLDERS]
 PATHS += [(name, "notes") for name in FOLDERS]
-PATHS += [(name, "notes.dat") for name in ("i2b2-2006", "jsonl", "physionet")]  # a table needs its suffix
+PATHS += [(name, "notes.dat") for name in ("conll", "i2b2-2006", "jsonl", "physionet")]  # a table needs its suffix
 
 
 @pytest.mark.parametrize(("name", "path"), sorted(PATHS))
@@ -62,6 +62,15 @@ def test_a_record_may_come_late(tmp_path):
 def test_one_brat_note_by_its_text(tmp_path):
     formats.write(DOCS, tmp_path / "notes", "brat")
     assert formats.detect(tmp_path / "notes" / "a.txt") == "brat"
+
+
+def test_columns_without_their_suffix(tmp_path):
+    (tmp_path / "n.conll.txt").write_text("Ada I-PER\nsleeps O\n\nWell O\n")
+    assert formats.detect(tmp_path / "n.conll.txt") == "conll"
+    with pytest.raises(DamagedInputError, match=r"format conll; rename them to \.conll"):
+        formats.detect(tmp_path)
+    (tmp_path / "note.txt").write_text("Group O\nGiven 2 units of O\nShe is well.")
+    assert formats.detect(tmp_path / "note.txt") == "text"
 
 
 def test_records_in_txt_files(tmp_path):

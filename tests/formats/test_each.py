@@ -178,6 +178,50 @@ def test_i2b2_2014_keeps_comments(tmp_path):
     assert read(tmp_path / "out") == [doc]
 
 
+def test_conll_with_either_kind_of_tags(tmp_path):
+    (tmp_path / "a.conll").write_text("Ada I-PER\nOsei I-PER\nBen B-PER\nof O\nTroy I-LOC\n\nTroy I-LOC\n. O\n")
+    (tmp_path / "b.conll").write_text("Ada\tB-PER\nOsei\tI-PER\nBen\tB-PER\nof\tO\nTroy\tB-LOC\n\nTroy\tB-LOC\n.\tO\n")
+    first, second = read(tmp_path)
+    assert (first.id, first.text) == ("a", "Ada Osei Ben of Troy\nTroy .")
+    assert [(first[span], span.label) for span in first.spans] == [
+        ("Ada Osei", "PER"),
+        ("Ben", "PER"),
+        ("Troy", "LOC"),
+        ("Troy", "LOC"),
+    ]
+    assert (second.text, second.spans) == (first.text, first.spans)
+
+
+def test_conll_with_more_columns_and_notes(tmp_path):
+    start = "-DOCSTART- -X- O O\n\n"
+    (tmp_path / "eng.conll").write_text(
+        f"{start}EU NNP I-NP I-ORG\n, , O O\n\n{start}{start}\nBBN\tNNP\tI-ORG\r\n \tSP\tO\r\n"
+    )
+    assert read(tmp_path) == [
+        Document("eng-1", "EU ,", (Span(0, 2, "ORG"),)),
+        Document("eng-3", "BBN", (Span(0, 3, "ORG"),)),
+    ]
+
+
+def test_conll_keeps_the_text_as_it_was(tmp_path):
+    text = "\n Seen by Dr.Osei\nMensah on 3/4|5\\s.\n\nWell\r\n"
+    doc = Document("ward 3|a", text, (Span(13, 24, "DOCTOR"), Span(28, 31, "DATE"), Span(31, 33, "X-1")))
+    formats.write([doc], tmp_path / "n.conll", "conll")
+    raw = (tmp_path / "n.conll").read_bytes().decode()
+    assert raw.startswith("-DOCSTART-\tId=ward\\s3\\pa|SpacesAfter=\\n\\s\tO\n\nSeen\t_\tO\n")
+    assert "Osei\tSpacesAfter=\\n\tB-DOCTOR\nMensah\t_\tI-DOCTOR\n" in raw  # no sentence ends inside a name
+    assert ".\tSpacesAfter=\\n\\n\tO\n\nWell\tSpacesAfter=\\r\\n\tO\n" in raw
+    assert read(tmp_path) == [doc]
+
+
+@pytest.mark.parametrize(
+    "spans", [[Span(0, 4, "A")], [Span(3, 5, "A")], [Span(0, 2, "A"), Span(1, 3, "B")], [Span(0, 3, "A B")]]
+)
+def test_conll_refuses_spans_that_are_not_of_words(spans, tmp_path):
+    with pytest.raises(CannotHoldError):
+        formats.write([Document("1", "Ada Osei", tuple(spans))], tmp_path / "n.conll", "conll")
+
+
 def test_physionet_with_bare_locations(tmp_path):
     (tmp_path / "id.text").write_text(PHYSIONET)
     (tmp_path / "id.phi").write_text("Patient 1\tNote 1\n0\t0\t4\n23\t23\t27\nPatient 1\tNote 2\n")

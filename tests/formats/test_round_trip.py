@@ -60,6 +60,8 @@ def test_ordinary_notes_fit(name, docs):
     for doc in docs:
         text = "".join(c if c.isprintable() and c not in "<>|_" else "x" for c in doc.text)
         patient = doc.patient if name != "physionet" or doc.id.startswith(f"{doc.patient}/") else None
+        if name == "conll":  # whose spans are of words
+            text = "".join(text.split()) + "x" * (len(text) - len("".join(text.split())))
         plain.append(replace(doc, text=text, patient=patient, meta={}))
     refused = []
     assert len(written_and_read(plain, name, refused.append)) == len(plain)

@@ -24,8 +24,8 @@ from incognote.types import Document
 def convert(path: Path, out: Path, to: str | None, labels: str | None, reader: Reader) -> None:
     """Read notes in one format and write them in another.
 
-    The formats: text, inline, brat, i2b2-2014 (a note a file, below a folder); i2b2-2006, physionet, jsonl, csv, tsv
-    (many notes in a file). All of the output is written, or nothing.
+    The formats: text, inline, brat, i2b2-2014 (a note a file, below a folder); i2b2-2006, physionet, conll, jsonl, csv,
+    tsv (many notes in a file). All of the output is written, or nothing.
 
     \b
     incognote convert corpus/ --to i2b2-2014 --out xml/

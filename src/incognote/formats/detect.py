@@ -5,13 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from incognote.errors import DamagedInputError
+from incognote.formats.conll import cells_of, is_tagged
 from incognote.formats.files import read_bytes, visible_files
 from incognote.formats.xml import events
 
-SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".text": "physionet"}
+SUFFIXES = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".text": "physionet",
+    ".conll": "conll",
+    ".annotated": "conll",
+}
 """Formats that a file's suffix tells."""
 
 _TAG = "<PHI "
+_LOOK, _LINES = 10_000, 20  # how many characters and lines tell columns from text
 _RECORD = "START_OF_RECORD="
 _PHYSIONET_LOCATIONS = (".phi", ".deid", "-phi.phrase")
 
@@ -28,8 +38,9 @@ def detect(path: Path, encoding: str = "utf-8") -> str:
         found.add("brat")
     elif texts:
         kinds = {_of_text(file, encoding) for file in texts}
-        if "physionet" in kinds:
-            raise DamagedInputError(path, "it holds .txt files of the format physionet", "rename them to .text")
+        for kind, suffix in (("physionet", ".text"), ("conll", ".conll")):
+            if kind in kinds:
+                raise DamagedInputError(path, f"it holds .txt files of the format {kind}", f"rename them to {suffix}")
         found |= kinds - {"text"} or {"text"}
     if len(found) == 1:
         return found.pop()
@@ -58,7 +69,15 @@ def _of_text(file: Path, encoding: str) -> str:
         return "physionet"
     if content.startswith("{") and file.suffix.lower() != ".txt":
         return "jsonl"
+    if _is_conll(content):
+        return "conll"
     return "inline" if _TAG in content else "text"
+
+
+def _is_conll(content: str) -> bool:
+    """Whether all of the first lines are a word with its tag."""
+    lines = [cells for line in content[:_LOOK].splitlines(keepends=True)[:_LINES] if (cells := cells_of(line))]
+    return len(lines) > 1 and all(map(is_tagged, lines))
 
 
 def _of_xmls(files: list[Path]) -> set[str]:
