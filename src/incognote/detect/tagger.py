@@ -61,8 +61,8 @@ class Tagger:
         return spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source)
 
     def decisions(self, doc: Document, span: Span) -> list[Decision]:
-        """Each token of a span of ours with what decided its label; nothing where a learner can't tell."""
-        if span.source != self._source or not hasattr(self.learner, "reasons"):
+        """Each token of a span of ours with what decided its label."""
+        if span.source != self._source:
             return []
         reading = self._read(doc)
         labels = self.learner.predict(reading)

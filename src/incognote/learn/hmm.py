@@ -21,6 +21,8 @@ from incognote.learn.hmm_model import KINDS, Events, Model, Sizes
 from incognote.learn.hmm_words import FEATURES, FIRST_WORD, word_feature
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from incognote.learn.hmm_decode import Bools
     from incognote.types import Ints
 
@@ -80,7 +82,7 @@ class Hmm:
         return {f"{model}_{table}": getattr(getattr(self, model), table) for model, table in _names()}
 
     @classmethod
-    def from_arrays(cls, strings: Mapping[str, Sequence[str]], arrays: Mapping[str, Ints]) -> Self:
+    def from_arrays(cls, strings: Mapping[str, Sequence[str]], arrays: Mapping[str, npt.NDArray[np.generic]]) -> Self:
         """The model of which these were stored."""
         try:
             words, classes = strings["words"], strings["classes"]

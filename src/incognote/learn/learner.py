@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from incognote.learn.reasons import Reasons
+
 Labels = Sequence[str]
 Progress = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and how much there is."""
@@ -44,6 +46,8 @@ class Learner(Protocol):
     def fit(self, readings: Sequence[Reading], labels: Sequence[Labels], progress: Progress) -> Self: ...
 
     def predict(self, reading: Reading) -> Labels: ...
+
+    def reasons(self, reading: Reading, at: int, label: str) -> Reasons: ...
 
     def state(self) -> State: ...
 

@@ -37,8 +37,9 @@ def reasons(index: FeatureIndex, model: LinearModel, reading: Reading, at: int, 
 
 def _between(pairs: Ints, this: int, other: int) -> Ints:
     """Which question is between two labels: 1, or -1 where it is asked the other way round."""
-    asked, turned = ((pairs == pair).all(axis=1).astype(np.int64) for pair in ([this, other], [other, this]))
-    return asked - turned
+    asked, turned = ((pairs == pair).all(axis=1) for pair in ([this, other], [other, this]))
+    signs: Ints = asked.astype(np.int64) - turned.astype(np.int64)
+    return signs
 
 
 def _shown(index: FeatureIndex, feature: int) -> str:

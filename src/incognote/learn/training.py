@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _LEARNERS = {
     "crf": "incognote.learn.tagging:LinearTagger",
+    "hmm": "incognote.learn.sentences:HmmTagger",
     "svm": "incognote.learn.tagging:LinearTagger",
     "two-stage": "incognote.learn.two_stage:TwoStages",
 }

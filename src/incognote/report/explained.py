@@ -82,7 +82,7 @@ def _reason(span: Span, suspect: Span, with_rule: bool) -> Text:
 
 def _shown_decision(decision: Decision) -> str:
     weights = [f"{name} {weight:+.2f}" for name, weight in decision.reasons[:_MOST_FEATURES]]
-    return f"{decision.word} {decision.label}: {', '.join(weights) or 'no feature spoke for it or against it'}"
+    return f"{decision.word} {decision.label}: {', '.join(weights) or 'decided without weights of features'}"
 
 
 def shorten(text: str) -> str:
