@@ -4,7 +4,8 @@
 
 It lays out the notes of the open corpus, over and over until there are enough: one by one as they are, and joined to
 notes of 3 kB; then one long note of 1, 2, 4, 8 and 16 times 625 kB; then notes that are one character repeated. The
-vocabulary has seen the words before, but for the row that says "new words".
+vocabulary has seen the words before, but for the row that says "new words". Then, tokens a second that get their parts
+of speech.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import time
 
 from _texts import joined, long_note, repeated, size
 from incognote import corpus
-from incognote.layout import lay_out
+from incognote.layout import lay_out, tags
 from incognote.vocabulary import Vocabulary
 
 
@@ -27,6 +28,21 @@ def seconds(texts: list[str], vocabulary: Vocabulary, tokenizer: str = "fine", s
         if sections:
             _ = layout.sections
     return time.process_time() - begin
+
+
+def report_tags(notes: list[str]) -> None:
+    """Parts of speech: tokens a second, when the words are new to the tagger and when it has seen them."""
+    vocabulary = Vocabulary()
+    layouts = [lay_out(text, vocabulary) for text in notes]
+    tokens = sum(len(layout.tokens) for layout in layouts)
+    tagger = tags.tagger()
+    spent = []
+    for _ in range(4):
+        begin = time.process_time()
+        for layout in layouts:
+            tagger.tags(layout)
+        spent.append(time.process_time() - begin)
+    print(f"parts of speech: {tokens / spent[0]:,.0f} tokens/s, then, words seen, {tokens / min(spent):,.0f} tokens/s")
 
 
 def report(name: str, texts: list[str], spent: float) -> None:
@@ -56,6 +72,7 @@ def main() -> None:
         seconds(notes, vocabulary, tokenizer)
         report(name, texts, min(seconds(texts, vocabulary, tokenizer, sections) for _ in range(3)))
 
+    report_tags(notes)
     for times in (1, 2, 4, 8, 16):
         text = long_note(notes, times)
         report("one long note", [text], min(seconds([text], Vocabulary()) for _ in range(3)))
