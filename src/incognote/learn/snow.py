@@ -1,0 +1,230 @@
+"""SNoW as it recognises entities: winnows over words and phrases, then one consistent reading of each sentence.
+
+Roth and Yih (2002) are given the bounds of entities; here they have to be found. In the first step a network over words
+marks what begins and what continues an entity, and leans towards yes; a second one gives each phrase found so a
+distribution over types, of which "none" is one. It learns from phrases that networks of other folds found, so that it
+knows what is found in vain.
+
+The second step weighs relations. No corpus marks them, so they are read off the entities themselves: between two
+phrases that follow one another in a sentence holds the relation named by their types in order ("DOCTOR HOSPITAL");
+pairs of types that are rare share one. A third network tells relations from the words between and around the two. A
+relation demands its types of its arguments; of the labellings that obey, the sentence gets the most probable one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from incognote.learn import network
+from incognote.learn.bio import OUTSIDE, entries
+from incognote.learn.consistent import most_probable
+from incognote.learn.learner import Labels, Progress, State, no_progress
+from incognote.learn.network import Network
+from incognote.learn.reasons import Reasons
+from incognote.learn.snow_features import (
+    Columns,
+    Phrase,
+    Sentence,
+    columns,
+    phrase_features,
+    relation_features,
+    word_features,
+)
+from incognote.learn.winnow import Winnow
+
+if TYPE_CHECKING:
+    from incognote.learn.winnow import Floats
+    from incognote.types import Ints
+
+NONE, RARE = "none", "rare"
+_FOLDS = 3
+_WORDS, _PHRASES, _RELATIONS = Winnow(), Winnow(margin=2.0), Winnow(margin=1.0)
+
+Types = dict[Phrase, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the networks learn. The margins, `lean` and `rare` were chosen on authors kept apart for it."""
+
+    words: Winnow = _WORDS
+    phrases: Winnow = _PHRASES
+    relations: Winnow = _RELATIONS
+    lean: float = 0.5
+    """What is taken from the log-probability that a word is outside, so that more phrases are found."""
+    rare: int = 20
+    """Pairs of types that are seen less often than this share a relation."""
+
+
+_SETTINGS = Settings()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Snow:
+    """The three networks that were learned."""
+
+    words: Network
+    phrases: Network
+    relations: Network
+    lean: float
+
+    def __repr__(self) -> str:
+        return f"Snow({self.words}, {self.phrases}, {self.relations})"
+
+    def predict(self, sentences: Sequence[Sentence], second_step: bool = True) -> list[list[str]]:
+        """The BIO labels of each sentence; without the second step each phrase gets its own most probable type."""
+        rows = [columns(sentence) for sentence in sentences]
+        found = _find(self.words, rows, self.lean)
+        types = self.phrases.log_probabilities(_each_phrase(rows, found))
+        best = self._consistent(rows, found, types) if second_step else types.argmax(axis=1).tolist()
+        names = iter([self.phrases.labels[number] for number in best])
+        return [
+            _bio(len(row), [(phrase, next(names)) for phrase in some]) for row, some in zip(rows, found, strict=True)
+        ]
+
+    def _consistent(self, rows: Sequence[Columns], found: Sequence[Sequence[Phrase]], types: Floats) -> list[int]:
+        relations = self.relations.log_probabilities(_each_pair(rows, found))
+        relation_of = _relation_of(self.phrases.labels, self.relations.labels)
+        best: list[int] = []
+        pairs = 0
+        for count in filter(None, map(len, found)):
+            first = len(best)
+            best += most_probable(types[first : first + count], relations[pairs : pairs + count - 1], relation_of)
+            pairs += count - 1
+        return best
+
+    def reasons(self, sentence: Sentence, at: int, name: str) -> Reasons:
+        """How much each feature of the phrase at a word speaks for a type rather than for none."""
+        row = columns(sentence)
+        found = [phrase for phrase in _find(self.words, [row], self.lean)[0] if phrase[0] <= at < phrase[1]]
+        return [reason for phrase in found for reason in self.phrases.reasons(phrase_features(row, phrase), name, NONE)]
+
+    def state(self) -> State:
+        """All that it is, as arrays and lists of texts."""
+        parts = {"words": self.words, "phrases": self.phrases, "relations": self.relations}
+        whole = State({"lean": np.array(self.lean)})
+        for name, part in parts.items():
+            whole |= part.state().within(name)
+        return whole
+
+
+def from_state(state: State) -> Snow:
+    words, phrases, relations = (network.from_state(state.part(name)) for name in ("words", "phrases", "relations"))
+    return Snow(words, phrases, relations, float(state.arrays["lean"]))
+
+
+def fit(
+    sentences: Sequence[Sentence],
+    labels: Sequence[Labels],
+    progress: Progress = no_progress,
+    settings: Settings = _SETTINGS,
+) -> Snow:
+    """Learn from sentences and the BIO labels of their words."""
+    rows = [columns(sentence) for sentence in sentences]
+    gold = [{(first, end): name for first, end, name in entries(some)} for some in labels]
+    found: list[list[Phrase]] = []
+    for fold in range(_FOLDS):
+        progress("finding phrases", fold, _FOLDS + 1)
+        first, end = (len(rows) * number // _FOLDS for number in (fold, fold + 1))  # neighbours are of one author
+        others = _learn_words(settings, [*rows[:first], *rows[end:]], [*labels[:first], *labels[end:]])
+        found += _find(others, rows[first:end], settings.lean)
+    progress("finding phrases", _FOLDS, _FOLDS + 1)
+    words = _learn_words(settings, rows, labels)
+    progress("typing phrases", 0, 2)
+    phrases = _learn_phrases(settings, rows, found, gold)
+    progress("relating phrases", 1, 2)
+    return Snow(words, phrases, _learn_relations(settings, rows, found, gold), settings.lean)
+
+
+def _learn_words(settings: Settings, rows: Sequence[Columns], labels: Sequence[Labels]) -> Network:
+    flat = [label for some in labels for label in some]
+    return network.learn(settings.words, _each_word(rows), flat, sorted({OUTSIDE, *flat}))
+
+
+def _learn_phrases(
+    settings: Settings, rows: Sequence[Columns], found: Sequence[Sequence[Phrase]], gold: Sequence[Types]
+) -> Network:
+    """Learn types from phrases that were found and from those that should have been."""
+    phrases = [sorted({*some, *types}) for some, types in zip(found, gold, strict=True)]
+    labels = [_type_of(phrase, types) for some, types in zip(phrases, gold, strict=True) for phrase in some]
+    return network.learn(settings.phrases, _each_phrase(rows, phrases), labels, sorted({NONE, *labels}))
+
+
+def _learn_relations(
+    settings: Settings, rows: Sequence[Columns], found: Sequence[Sequence[Phrase]], gold: Sequence[Types]
+) -> Network:
+    """Learn relations from the phrases that were found and those that were missed whole, in order."""
+    phrases = [
+        sorted([*some, *(phrase for phrase in types if not any(_overlap(phrase, other) for other in some))])
+        for some, types in zip(found, gold, strict=True)
+    ]
+    names = [
+        _relation(_type_of(left, types), _type_of(right, types))
+        for some, types in zip(phrases, gold, strict=True)
+        for left, right in pairwise(some)
+    ]
+    counts = Counter(names)
+    labels = [name if counts[name] >= settings.rare else RARE for name in names]
+    return network.learn(settings.relations, _each_pair(rows, phrases), labels, sorted({RARE, *labels}))
+
+
+def _find(words: Network, rows: Sequence[Columns], lean: float) -> list[list[Phrase]]:
+    """The phrases of sentences; what type the words have, the phrases' own network will say."""
+    scores = words.log_probabilities(_each_word(rows))
+    scores[:, words.labels.index(OUTSIDE)] -= lean
+    untyped = [label if label == OUTSIDE else label[:2] + NONE for label in words.labels]
+    labels = [untyped[number] for number in scores.argmax(axis=1).tolist()]
+    found, at = [], 0
+    for row in rows:
+        found.append([(first, end) for first, end, _ in entries(labels[at : at + len(row)])])
+        at += len(row)
+    return found
+
+
+def _each_word(rows: Iterable[Columns]) -> Iterator[list[str]]:
+    return (features for row in rows for features in word_features(row))
+
+
+def _each_phrase(rows: Iterable[Columns], phrases: Iterable[Sequence[Phrase]]) -> Iterator[list[str]]:
+    return (phrase_features(row, phrase) for row, some in zip(rows, phrases, strict=True) for phrase in some)
+
+
+def _each_pair(rows: Iterable[Columns], phrases: Iterable[Sequence[Phrase]]) -> Iterator[list[str]]:
+    return (relation_features(row, *pair) for row, some in zip(rows, phrases, strict=True) for pair in pairwise(some))
+
+
+def _overlap(one: Phrase, other: Phrase) -> int:
+    """How many words two phrases share."""
+    return max(0, min(one[1], other[1]) - max(one[0], other[0]))
+
+
+def _type_of(phrase: Phrase, types: Types) -> str:
+    """The type of an entity with these bounds or, where there is none, of the one with most words of the phrase."""
+    if phrase in types:
+        return types[phrase]
+    best = max(types, key=lambda entity: _overlap(phrase, entity), default=phrase)
+    return types[best] if best in types and _overlap(phrase, best) else NONE
+
+
+def _relation(left: str, right: str) -> str:
+    return f"{left} {right}"
+
+
+def _relation_of(types: Sequence[str], relations: Sequence[str]) -> Ints:
+    """For each type and a next one the number of their relation."""
+    numbers = {name: number for number, name in enumerate(relations)}
+    return np.array([[numbers.get(_relation(left, right), numbers[RARE]) for right in types] for left in types])
+
+
+def _bio(length: int, phrases: Iterable[tuple[Phrase, str]]) -> list[str]:
+    labels = [OUTSIDE] * length
+    for (first, end), name in phrases:
+        if name != NONE:
+            labels[first:end] = [f"B-{name}", *[f"I-{name}"] * (end - first - 1)]
+    return labels
