@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _LEARNERS = {
     "crf": "incognote.learn.tagging:LinearTagger",
-    "hmm": "incognote.learn.sentences:HmmTagger",
+    "hmm": "incognote.learn.hmm_tagger:HmmTagger",
     "snow": "incognote.learn.snow_tagger:SnowTagger",
     "svm": "incognote.learn.tagging:LinearTagger",
     "two-stage": "incognote.learn.two_stage:TwoStages",

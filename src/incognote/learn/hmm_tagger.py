@@ -1,4 +1,4 @@
-"""Learners over the words of sentences: IdentiFinder's hidden Markov model and SNoW's network of winnows."""
+"""IdentiFinder as a learner of taggers: sentences of readings go in, labels come out."""
 
 from __future__ import annotations
 
