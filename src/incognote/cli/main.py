@@ -26,6 +26,7 @@ _COMMANDS = {
     "stats": "Say what a corpus holds.",
     "engines": "List the engines, their papers and their scores.",
     "train": "Train an engine on annotated notes.",
+    "features": "Rank the features of an engine that learns.",
 }
 
 EXIT_BUG, EXIT_USAGE, EXIT_INPUT = 1, 2, 3

@@ -34,6 +34,7 @@ class FeatureIndex:
         self.place_groups = [group for group in groups if not group.of_word]
         self._tables = [_Table(tables[number] if tables else [_EDGE_VALUE]) for number in range(len(groups))]
         self._table_of = dict(zip((group.name for group in groups), self._tables, strict=True))
+        self._sets: dict[tuple[int, ...], int] = {}
         self._words = _WordValues([(group, self._table_of[group.name]) for group in self.word_groups])
         if tables:
             self.freeze()
@@ -93,6 +94,15 @@ class FeatureIndex:
     def values_of_words(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
         """The values of words: a row a word, a column a group."""
         return self._words.of(vocabulary, ids)
+
+    def values(self, group: Group, reading: Reading) -> Ints:
+        """One number for what a group says of each token, the same for the same values."""
+        numbers, counts = self._values(group, reading)
+        if counts is None:
+            return numbers
+        ends = counts.cumsum().tolist()
+        sets = [tuple(numbers[end - count : end].tolist()) for end, count in zip(ends, counts.tolist(), strict=True)]
+        return np.array([self._sets.setdefault(some, len(self._sets)) for some in sets], dtype=np.int64)
 
     def _values(self, group: Group, reading: Reading) -> tuple[Ints, Ints | None]:
         """The values of a note's tokens and, for groups with any number of them, how many each token has."""
