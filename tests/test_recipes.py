@@ -54,8 +54,10 @@ def test_every_recipe_can_be_built(name):
 
 
 def test_an_unknown_engine_is_an_error_that_names_those_there_are():
-    with pytest.raises(UnknownNameError, match=r"no engine is called 'deed'; there are: .*deid"):
+    with pytest.raises(UnknownNameError, match=r"no engine is called 'deed'.*did you mean 'deid'"):
         recipes.build("deed")
+    with pytest.raises(UnknownNameError, match=r"no engine is called 'mine'.*there are: .*deid"):
+        recipes.build("mine")
 
 
 @pytest.mark.parametrize("kind", ["also", "without"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from incognote.types import Ints
 
     Floats = npt.NDArray[np.float64]
+    Values = npt.NDArray[np.floating[Any]]
 
 _AT_ONCE = 2_000_000  # weights that are looked up at once
 
@@ -30,7 +31,7 @@ class Weights:
 
     starts: Ints
     columns: Ints
-    values: Floats
+    values: Values
     width: int
     """The number of columns: of labels, or of questions between two labels."""
 
@@ -58,12 +59,12 @@ class Weights:
         return sums.astype(np.float64, copy=False).reshape(bags, self.width)
 
 
-def from_triples(rows: Ints, columns: Ints, values: Floats, shape: tuple[int, int]) -> Weights:
+def from_triples(rows: Ints, columns: Ints, values: Values, shape: tuple[int, int]) -> Weights:
     """Weights from places and values, in any order; zeros are left out."""
     kept = values.nonzero()[0]
     order = kept[np.lexsort((columns[kept], rows[kept]))]
     starts = np.append(0, np.bincount(rows[order], minlength=shape[0]).cumsum())
-    return Weights(starts, columns[order].astype(np.int64), values[order].astype(np.float64), shape[1])
+    return Weights(starts, columns[order].astype(np.int64), values[order], shape[1])
 
 
 @dataclass(frozen=True, repr=False)
@@ -107,7 +108,7 @@ class LinearModel:
         weights = Weights(
             arrays["starts"].astype(np.int64),
             arrays["columns"].astype(np.int64),
-            arrays["values"].astype(np.float64),
+            np.asarray(arrays["values"], dtype=np.promote_types(arrays["values"].dtype, np.float32)),
             len(constants),
         )
         transitions, pairs = arrays.get("transitions"), arrays.get("pairs")

@@ -41,7 +41,7 @@ def train(examples: Examples, names: Sequence[str], settings: Mapping[str, Any],
         kept = (np.abs(weights) > _LEAST_WEIGHT).nonzero()[0]
         rows.append(kept)
         columns.append(np.full(len(kept), number))
-        values.append(weights[kept])
+        values.append(weights[kept].astype(np.float32))  # as exact as the machine's tolerance, and half as large
         constants.append(constant)
     triples = np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
     return LinearModel(labels.tolist(), from_triples(*triples, (len(names), count)), np.array(constants), pairs=pairs)

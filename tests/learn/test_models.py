@@ -1,0 +1,129 @@
+import json
+import re
+import shutil
+
+import numpy as np
+import pytest
+
+from incognote import Vocabulary, recipes
+from incognote.errors import OutputError
+from incognote.learn import models
+from incognote.learn.models import MANIFEST, Manifest, ModelError
+from incognote.learn.reading import read
+from incognote.learn.training import train
+from incognote.types import Document
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory, notes):
+    """A small model's folder, its learner and the notes that it learned from."""
+    from tests.learn.conftest import SETTINGS
+
+    docs = [doc for doc in notes if doc.id.startswith("t1-")][:8]
+    learner = train(docs, SETTINGS)
+    folder = tmp_path_factory.mktemp("models") / "small"
+    recipe = {"description": "small", "detectors": [{"use": "tagger", **SETTINGS}]}
+    models.save(folder, Manifest("small", recipe, ["NAME"], models.fingerprint(docs), {"F": 0.5}), learner)
+    return folder, learner, docs
+
+
+@pytest.fixture
+def folder(made, tmp_path):
+    return shutil.copytree(made[0], tmp_path / "model")
+
+
+def test_a_model_comes_back_as_it_was(made):
+    folder, learner, docs = made
+    manifest, again = models.load(folder)
+    assert (manifest.name, manifest.scores, manifest.corpus["notes"]) == ("small", {"F": 0.5}, len(docs))
+    assert {"incognote", "numpy", "python", "python-crfsuite"} <= manifest.versions.keys()
+    for doc in docs:
+        reading = read(doc.text, Vocabulary(), "wi-deid", "sentence")
+        assert list(again.predict(reading)) == list(learner.predict(reading))
+
+
+def test_a_model_is_an_engine(made):
+    folder, _, docs = made
+    found = recipes.build(str(folder)).find(docs[0].with_spans(()))
+    assert found.spans
+    assert {span.source for span in found.spans} == {"tagger:small"}
+
+
+def test_the_manifest_holds_no_word_of_the_notes(made):
+    folder, _, docs = made
+    words = set(re.findall(r"\w{4,}", (folder / MANIFEST).read_text("utf-8").lower()))
+    names = {
+        word
+        for doc in docs
+        for span in doc.spans
+        if span.label == "NAME"
+        for word in re.findall(r"\w{4,}", doc[span].lower())
+    }
+    assert names
+    assert not names & words
+
+
+def test_no_file_of_a_model_needs_pickle(made):
+    with np.load(made[0] / "weights.npz", allow_pickle=False) as arrays:
+        assert all(arrays[name].dtype != object for name in arrays.files)
+
+
+def test_the_fingerprint_tells_notes_apart_whatever_their_order(made):
+    docs = made[2]
+    same = models.fingerprint(docs[::-1])
+    assert same == models.fingerprint(docs)
+    assert models.fingerprint([*docs[:-1], docs[-1].with_spans(())])["sha256"] != same["sha256"]
+    assert models.fingerprint([Document("a", "x")]) != models.fingerprint([Document("b", "x")])
+
+
+def test_a_model_is_never_overwritten(made):
+    folder, learner, _ = made
+    with pytest.raises(OutputError, match="exists already"):
+        models.save(folder, models.manifest_of(folder), learner)
+
+
+@pytest.mark.parametrize("name", ["weights.npz", "texts.json.gz"])
+@pytest.mark.parametrize("damage", ["cut", "flip", "gone"])
+def test_a_damaged_model_is_refused(folder, name, damage):
+    file = folder / name
+    content = file.read_bytes()
+    if damage == "gone":
+        file.unlink()
+    else:
+        middle = len(content) // 2
+        file.write_bytes(
+            content[:middle]
+            if damage == "cut"
+            else content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+        )
+    with pytest.raises(ModelError, match="damaged or incomplete"):
+        models.load(folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kind": "other"}, "another program"),
+        ({"format": 2}, "format 2"),
+        ({"surprise": 1}, "damaged"),
+        ({"recipe": {}}, "damaged"),
+        ({"files": {}}, "damaged"),
+    ],
+)
+def test_a_foreign_or_newer_model_is_refused(folder, change, message):
+    content = json.loads((folder / MANIFEST).read_text("utf-8"))
+    (folder / MANIFEST).write_text(json.dumps(content | change), "utf-8")
+    with pytest.raises(ModelError, match=message):
+        models.load(folder)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{", "\x00"])
+def test_a_manifest_that_is_none_is_refused(folder, content):
+    (folder / MANIFEST).write_text(content, "utf-8")
+    with pytest.raises(ModelError):
+        models.load(folder)
+
+
+def test_a_folder_without_a_manifest_is_no_model(tmp_path):
+    with pytest.raises(ModelError, match=r"no manifest\.json"):
+        models.load(tmp_path)
