@@ -12,12 +12,25 @@ from incognote.errors import ConfigError
 if TYPE_CHECKING:
     from incognote.types import Document
 
+AUTHOR, RANDOM = "author", "random"
+KINDS = (AUTHOR, RANDOM)
+
 _SEED = 2006
 
 
 def author(doc: Document) -> str:
     """The part of a note's id before the hyphen."""
     return doc.id.partition("-")[0]
+
+
+def has_authors(docs: Sequence[Document]) -> bool:
+    """Whether ids name several authors; where each note has one of its own, they name notes."""
+    return 1 < len({author(doc) for doc in docs}) < len(docs)
+
+
+def folds_by(kind: str, docs: Sequence[Document], folds: int) -> list[list[int]]:
+    """Folds of a kind: by author or random."""
+    return author_folds(docs, folds) if kind == AUTHOR else random_folds(len(docs), folds)
 
 
 def author_folds(docs: Sequence[Document], folds: int) -> list[list[int]]:
