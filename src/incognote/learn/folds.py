@@ -35,6 +35,7 @@ def folds_by(kind: str, docs: Sequence[Document], folds: int) -> list[list[int]]
 
 def author_folds(docs: Sequence[Document], folds: int) -> list[list[int]]:
     """Notes in at most so many folds of nearly the same size, all notes of an author in one; numbers of notes."""
+    _require_enough(len(docs), folds)
     notes: dict[str, list[int]] = {}
     for number, doc in enumerate(docs):
         notes.setdefault(author(doc), []).append(number)
@@ -48,7 +49,11 @@ def author_folds(docs: Sequence[Document], folds: int) -> list[list[int]]:
 
 def random_folds(notes: int, folds: int) -> list[list[int]]:
     """Numbers of notes in so many folds of nearly the same size; the same call gives the same folds."""
-    if not 2 <= folds <= notes:
-        raise ConfigError(f"{notes} notes can't be put into {folds} folds; give at least 2 folds and as many notes")
+    _require_enough(notes, folds)
     order = np.random.default_rng(_SEED).permutation(notes)
     return [sorted(part.tolist()) for part in np.array_split(order, folds)]
+
+
+def _require_enough(notes: int, folds: int) -> None:
+    if not 2 <= folds <= notes:
+        raise ConfigError(f"{notes} notes can't be put into {folds} folds; give at least 2 folds and as many notes")

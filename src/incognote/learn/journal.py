@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from incognote.errors import ConfigError, SpanError
+from incognote.errors import ConfigError, OutputError, SpanError
 from incognote.formats.fields import span_values
 from incognote.types import Span
 
@@ -29,8 +29,10 @@ class Journal:
     def __init__(self, file: Path | None) -> None:
         self._file = file
         self._kept: dict[str, dict[str, Any]] = {}
-        if file and file.exists():
+        if file and file.exists() and file.stat().st_size:
             self._kept = {line["key"]: line for line in _lines(file)}
+        elif file:
+            _write(file, "w", _HEAD)  # before any work, so that a path that can't be written costs none
 
     def get(self, key: str) -> Labelled | None:
         line = self._kept.get(key)
@@ -48,8 +50,7 @@ class Journal:
             return
         spans = {doc_id: span_values(spans) for doc_id, spans in labelled.spans.items()}
         line = json.dumps({"key": key, "what": what, "seconds": labelled.seconds, "spans": spans})
-        with self._file.open("a", encoding="utf-8") as out:
-            out.write(f"{'' if out.tell() else _HEAD}{line}\n")
+        _write(self._file, "a", f"{line}\n")
 
 
 def _lines(file: Path) -> list[dict[str, Any]]:
@@ -57,7 +58,7 @@ def _lines(file: Path) -> list[dict[str, Any]]:
     try:
         text = file.read_text("utf-8")
         whole, _, torn = text.rpartition("\n")
-        if text and not text.startswith(_HEAD):
+        if not text.startswith(_HEAD):
             raise _no_journal(file)
         lines = [json.loads(line) for line in whole.splitlines()[1:]]
     except OSError as error:
@@ -70,6 +71,15 @@ def _lines(file: Path) -> list[dict[str, Any]]:
         with file.open("r+b") as out:
             out.truncate(len(whole.encode()) + 1)
     return lines
+
+
+def _write(file: Path, mode: str, text: str) -> None:
+    try:
+        with file.open(mode, encoding="utf-8") as out:
+            out.write(text)
+    except OSError as error:
+        problem = f"{file}: the journal cannot be written ({error.strerror})"
+        raise OutputError(f"{problem}; check the path, its permissions and the disk") from None
 
 
 def _no_journal(file: Path | None) -> ConfigError:
