@@ -23,7 +23,8 @@ def crossvalidation_tables(
     folds: str, systems: Systems, seconds: Mapping[str, float], settings: EvaluateConfig
 ) -> list[Table]:
     """All figures of recipes over one kind of folds, and a test of each two; `folds` says which folds."""
-    return [recipe_table(folds, systems, seconds, settings), z_table(folds, systems, settings)]
+    tests = [z_table(folds, systems, settings)] if len(systems) > 1 else []
+    return [recipe_table(folds, systems, seconds, settings), *tests]
 
 
 def recipe_table(folds: str, systems: Systems, seconds: Mapping[str, float], settings: EvaluateConfig) -> Table:
