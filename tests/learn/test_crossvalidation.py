@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -156,6 +157,13 @@ def test_an_error_of_ours_says_what_to_do(workers):
     unknown = recipe(features=[{"use": "no-such-feature"}])
     with pytest.raises(ConfigError, match="no feature is called 'no-such-feature'"):
         crossvalidate(docs, [Trial("small", unknown, author_folds(docs, 4))], workers=workers)
+
+
+def test_what_training_needs_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pycrfsuite", None)
+    docs = notes()
+    with pytest.raises(ConfigError, match=r"small needs pycrfsuite, .* install incognote\[train\]"):
+        crossvalidate(docs, [trial(docs)], workers=1)
 
 
 def test_a_recipe_in_another_language():
