@@ -1,6 +1,9 @@
 """How fast a core finds PHI: megabytes and notes a second, memory, and whether cost is linear.
 
     python benchmarks/engines.py [--engine deid] [--megabytes 2] [--runs 5]
+    python benchmarks/engines.py --crfsuite
+
+With --crfsuite it compares our tagging with python-crfsuite's own instead (see _crfsuite.py).
 
 All modules are on. It takes the notes of the open corpus, over and over until there are enough: as they are, put
 together to notes of 3 kB, in capitals and in small letters; then one long note of 1, 2, 4, 8 and 16 times 625 kB; then
@@ -20,6 +23,7 @@ import sys
 import time
 from collections.abc import Callable
 
+import _crfsuite
 from _texts import joined, long_note, repeated, size
 from incognote import corpus, recipes
 from incognote.pipeline import Pipeline
@@ -90,7 +94,11 @@ def main() -> None:
     parser.add_argument("--engine", default="deid", choices=recipes.names())
     parser.add_argument("--megabytes", type=float, default=2)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--crfsuite", action="store_true")
     options = parser.parse_args()
+    if options.crfsuite:
+        _crfsuite.compare(options.runs)
+        return
     runs = range(options.runs)
     print(
         f"{platform.machine()}, Python {platform.python_version()}; CPU seconds of one core, {options.runs} runs each"

@@ -2,7 +2,7 @@ import pytest
 
 from incognote.errors import UnknownNameError
 from incognote.label_maps import NAMES, label_map, relabel
-from incognote.labels import HIPAA_LABELS, LABELS, MAIN_CATEGORIES, SAFE_HARBOR, main_category
+from incognote.labels import HIPAA_LABELS, LABELS, MAIN_CATEGORIES, SAFE_HARBOR, left_out, main_category
 from incognote.types import Document, Span
 
 MEDDOCAN_TYPES = set(
@@ -26,6 +26,17 @@ def test_safe_harbor_has_18_identifiers_and_serves_all_but_what_it_lets_stay():
     assert len(SAFE_HARBOR) == 18
     served = [label for labels in SAFE_HARBOR.values() for label in labels]
     assert sorted(served) == sorted(set(LABELS) - {"STATE", "COUNTRY"})
+
+
+def test_a_choice_of_labels_leaves_out_the_others():
+    assert {*LABELS, *MAIN_CATEGORIES} - left_out(["NAME", "CITY"]) == {
+        *("NAME", "PATIENT", "DOCTOR", "USERNAME"),
+        *("LOCATION", "CITY"),  # what finds places without telling which finds cities
+    }
+    assert left_out(MAIN_CATEGORIES) == frozenset()
+    assert left_out(["CALLE"], ["CALLE", "FECHAS"]) == {*LABELS, *MAIN_CATEGORIES, "FECHAS"}
+    with pytest.raises(UnknownNameError, match="no label is called 'CALLE'"):
+        left_out(["CALLE"])
 
 
 def test_hipaa_labels():

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from incognote.errors import UnknownNameError
+
 MAIN_CATEGORIES: dict[str, tuple[str, ...]] = {
     "NAME": ("PATIENT", "DOCTOR", "USERNAME"),
     "PROFESSION": ("PROFESSION",),
@@ -47,6 +51,21 @@ CONCEPT = "CONCEPT"
 def main_category(label: str) -> str:
     """The main category of a label; a main category's is itself."""
     return _MAIN_OF.get(label, label if label in MAIN_CATEGORIES else OTHER)
+
+
+def left_out(chosen: Collection[str], others: Collection[str] = ()) -> frozenset[str]:
+    """Of our labels, main categories and other labels, those that a choice of labels and main categories leaves out.
+
+    A main category stays if one of its labels does.
+    """
+    known = {*LABELS, *MAIN_CATEGORIES, *others}
+    for name in chosen:
+        if name not in known:
+            hint = "give labels of the notes, or main categories: "
+            raise UnknownNameError(f"no label is called {name!r}; {hint}{', '.join(MAIN_CATEGORIES)}")
+    stay = {label for label in known if label in chosen or main_category(label) in chosen}
+    stay.update(main for main, labels in MAIN_CATEGORIES.items() if not stay.isdisjoint(labels))
+    return frozenset(known - stay)
 
 
 HIPAA_LABELS: frozenset[str] = frozenset(

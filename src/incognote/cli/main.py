@@ -23,6 +23,7 @@ _COMMANDS = {
     "deid": "De-identify a file as the MIT program does, with its files and its questions.",
     "convert": "Read notes in one format and write them in another.",
     "evaluate": "Measure annotations against a gold standard, or annotators against each other.",
+    "crossvalidate": "Train and measure engines on the same notes by cross-validation.",
     "stats": "Say what a corpus holds.",
     "engines": "List the engines, their papers and their scores.",
     "train": "Train an engine on annotated notes.",

@@ -40,10 +40,30 @@ def entity_scores(
 
 
 def note_scores(
-    comparisons: Iterable[Comparison], metric: str = STRICT, keep: Collection[str] | None = None
+    comparisons: Iterable[Comparison],
+    metric: str = STRICT,
+    keep: Collection[str] | None = None,
+    class_of: Callable[[str], str] = str,
 ) -> list[Score]:
     """The score of each note over all its entities."""
-    return [total(entity_scores(comparison, metric, keep).values()) for comparison in comparisons]
+    return [total(entity_scores(comparison, metric, keep, class_of).values()) for comparison in comparisons]
+
+
+def one_class(label: str) -> str:
+    """The same class for all labels: entities are compared by their places alone."""
+    return "PHI"
+
+
+def shared_classes(comparisons: Iterable[Comparison]) -> Callable[[str], str]:
+    """Labels as they are or, where nothing that was found has a label of the gold, one class.
+
+    So an engine that only tells PHI from the rest is compared by places.
+    """
+    in_gold, in_pred = set[str](), set[str]()
+    for comparison in comparisons:
+        in_gold.update(span.label for span in comparison.gold.spans)
+        in_pred.update(span.label for span in comparison.pred.spans)
+    return str if in_gold & in_pred else one_class
 
 
 def class_scores(

@@ -12,6 +12,9 @@ from incognote.errors import ConfigError
 if TYPE_CHECKING:
     from incognote.types import Document
 
+AUTHOR, RANDOM = "author", "random"
+KINDS = (AUTHOR, RANDOM)
+
 _SEED = 2006
 
 
@@ -20,8 +23,19 @@ def author(doc: Document) -> str:
     return doc.id.partition("-")[0]
 
 
+def has_authors(docs: Sequence[Document]) -> bool:
+    """Whether ids name several authors; where each note has one of its own, they name notes."""
+    return 1 < len({author(doc) for doc in docs}) < len(docs)
+
+
+def folds_by(kind: str, docs: Sequence[Document], folds: int) -> list[list[int]]:
+    """Folds of a kind: by author or random."""
+    return author_folds(docs, folds) if kind == AUTHOR else random_folds(len(docs), folds)
+
+
 def author_folds(docs: Sequence[Document], folds: int) -> list[list[int]]:
     """Notes in at most so many folds of nearly the same size, all notes of an author in one; numbers of notes."""
+    _require_enough(len(docs), folds)
     notes: dict[str, list[int]] = {}
     for number, doc in enumerate(docs):
         notes.setdefault(author(doc), []).append(number)
@@ -35,7 +49,11 @@ def author_folds(docs: Sequence[Document], folds: int) -> list[list[int]]:
 
 def random_folds(notes: int, folds: int) -> list[list[int]]:
     """Numbers of notes in so many folds of nearly the same size; the same call gives the same folds."""
-    if not 2 <= folds <= notes:
-        raise ConfigError(f"{notes} notes can't be put into {folds} folds; give at least 2 folds and as many notes")
+    _require_enough(notes, folds)
     order = np.random.default_rng(_SEED).permutation(notes)
     return [sorted(part.tolist()) for part in np.array_split(order, folds)]
+
+
+def _require_enough(notes: int, folds: int) -> None:
+    if not 2 <= folds <= notes:
+        raise ConfigError(f"{notes} notes can't be put into {folds} folds; give at least 2 folds and as many notes")

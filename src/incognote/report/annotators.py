@@ -18,13 +18,13 @@ from incognote.report.tables import PRF, TEXT, Column, Row, Table, columns, prf
 
 def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: EvaluateConfig) -> Table:
     rows: list[Row] = []
-    scores = {name: _word_scores(comparisons) for name, comparisons in systems.items()}
+    scores = {name: word_scores(comparisons) for name, comparisons in systems.items()}
     first_phi, first_other = next(iter(scores.values()))
     for name, comparisons in systems.items():
         phi, other = scores[name]
         strict = total(note_scores(comparisons, STRICT)).f
         found = safety(comparisons)
-        marks = [_mark(*pair, settings.alpha) for pair in ((phi, first_phi), (other, first_other))]
+        marks = [z_mark(*pair, settings.alpha) for pair in ((phi, first_phi), (other, first_other))]
         rows.append((name, *prf(phi), marks[0], other.f, marks[1], strict, found.clean_notes / found.notes))
     return Table(
         "systems",
@@ -40,12 +40,14 @@ def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: Ev
     )
 
 
-def _word_scores(comparisons: Sequence[Comparison]) -> tuple[Score, Score]:
+def word_scores(comparisons: Sequence[Comparison]) -> tuple[Score, Score]:
+    """The scores of words of PHI and of other words."""
     words = confusion(comparisons)
     return words.phi(), words.not_phi()
 
 
-def _mark(score: Score, first: Score, alpha: float) -> str:
+def z_mark(score: Score, first: Score, alpha: float) -> str:
+    """The z of an F against another, with a star if they differ at this level."""
     if score is first or not score.gold:
         return "–"
     z = z_statistic(score.f, score.gold, first.f, first.gold)

@@ -73,15 +73,10 @@ def phi_table(comparisons: Sequence[Comparison], settings: EvaluateConfig, dicti
     ]
     if dictionary:
         rows += _phi_rows("in no dictionary", comparisons, lambda word: word not in dictionary, settings)
-    named = [
-        column
-        for name in _MEASURES
-        for column in (Column(name), interval_column(f"interval of {name}", settings.alpha))
-    ]
     return Table(
         "words",
         "Words: PHI against the rest",
-        (Column("words"), Column("gold words", short="gold"), *named),
+        (Column("words"), Column("gold words", short="gold"), *prf_columns(settings.alpha)),
         tuple(rows),
         f"{level(settings.alpha)} intervals by drawing notes again. "
         "A word is ambiguous if the gold has it both as PHI and as something else.",
@@ -97,12 +92,22 @@ def _phi_rows(
         ("PHI", [note.phi() for note in notes]),
         (NOT_PHI_NAME, [note.not_phi() for note in notes]),
     ):
-        cells: list[Value] = []
-        for measure in _MEASURES.values():
-            interval = bootstrap(scores, measure, settings.alpha, settings.resamples, settings.seed)
-            cells += [measure(total(scores)), interval]
-        rows.append((f"{kind}, {name}", total(scores).gold, *cells))
+        rows.append((f"{kind}, {name}", total(scores).gold, *prf_cells(scores, settings)))
     return rows
+
+
+def prf_columns(alpha: float) -> list[Column]:
+    """Precision, recall and F, each with its interval."""
+    return [column for name in _MEASURES for column in (Column(name), interval_column(f"interval of {name}", alpha))]
+
+
+def prf_cells(notes: Sequence[Score], settings: EvaluateConfig) -> list[Value]:
+    """What goes into these columns, from the scores of notes."""
+    cells: list[Value] = []
+    for measure in _MEASURES.values():
+        interval = bootstrap(notes, measure, settings.alpha, settings.resamples, settings.seed)
+        cells += [measure(total(notes)), interval]
+    return cells
 
 
 def class_table(comparisons: Sequence[Comparison]) -> Table:

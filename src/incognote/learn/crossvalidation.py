@@ -1,0 +1,156 @@
+"""Cross-validation: each note is labelled by an engine that was trained on the notes of the other folds.
+
+"At each round of cross-validation, we re-create the feature vector based on the training corpus used for that round"
+(Uzuner 2008, section 6.2): values of features, dictionaries and weights come from the other folds alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from incognote import recipes, registry
+from incognote.detect.tagger import Tagger
+from incognote.errors import ConfigError, IncognoteError
+from incognote.learn.journal import Journal, Labelled
+from incognote.learn.learner import Progress, no_progress
+from incognote.learn.models import fingerprint, versions
+from incognote.learn.side_by_side import WorkError, side_by_side
+from incognote.learn.training import train
+from incognote.pipeline import Detector, Pipeline
+from incognote.types import Document
+
+_TAGGER = "tagger"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A recipe that is cross-validated: its name, its content, and the numbers of the notes in each fold."""
+
+    name: str
+    recipe: Mapping[str, Any]
+    folds: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True, repr=False)
+class Result:
+    """All notes, in their order, with what a trial found in each; training took so many seconds a fold."""
+
+    name: str
+    found: Sequence[Document]
+    seconds: float = field(compare=False)
+
+
+@dataclass(frozen=True, repr=False)
+class _Fold:
+    """A part of a trial that is done at once. The notes to label come without their gold."""
+
+    key: str
+    name: str
+    number: int
+    recipe: Mapping[str, Any]
+    training: Sequence[Document]
+    held_out: Sequence[Document]
+
+    def __str__(self) -> str:
+        return f"{self.name}, fold {self.number}"
+
+
+def learns(recipe: Mapping[str, Any]) -> bool:
+    """Whether there is anything to train in a recipe."""
+    return any(part.get("use") == _TAGGER for part in recipe["detectors"])
+
+
+def in_language(recipe: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """A recipe whose tagger is trained on notes in a language."""
+    parts = [{**part, "language": language} if part.get("use") == _TAGGER else part for part in recipe["detectors"]]
+    return {**recipe, "detectors": parts}
+
+
+def crossvalidate(
+    docs: Sequence[Document],
+    trials: Sequence[Trial],
+    workers: int | None = None,
+    journal: Path | None = None,
+    progress: Progress = no_progress,
+) -> list[Result]:
+    """The result of each trial, the same for any number of workers (if none is given, as many as there are cores).
+
+    What the journal has isn't done again, and neither is what two trials have in common.
+    """
+    kept = Journal(journal)
+    made_of = [fingerprint(docs)["sha256"], versions()]
+    folds_of = [_folds(docs, trial, made_of) for trial in trials]
+    folds = {fold.key: fold for some in folds_of for fold in some}
+    done = {key: labelled for key in folds if (labelled := kept.get(key))}
+    left = [fold for key, fold in folds.items() if key not in done]
+    workers = min(workers or os.cpu_count() or 1, max(len(left), 1))
+    progress(left[0].name if left else "", len(done), len(folds))
+    with closing(side_by_side(_labelled, left, workers)) as ending:
+        for key, labelled in ending:
+            kept.add(key, str(folds[key]), labelled)
+            done[key] = labelled
+            progress(folds[key].name, len(done), len(folds))
+    return [
+        _result(docs, trial, [done[fold.key] for fold in some]) for trial, some in zip(trials, folds_of, strict=True)
+    ]
+
+
+def _folds(docs: Sequence[Document], trial: Trial, made_of: Sequence[Any]) -> list[_Fold]:
+    """The folds of a trial; where there is nothing to train, all notes are one."""
+    numbers = trial.folds if learns(trial.recipe) else [range(len(docs))]
+    ids = [[docs[number].id for number in fold] for fold in numbers]
+    folds = []
+    for at, fold in enumerate(numbers):
+        key = json.dumps([trial.recipe, *made_of, ids, at], sort_keys=True, default=str)
+        held_out = set(fold)
+        folds.append(
+            _Fold(
+                hashlib.sha256(key.encode()).hexdigest(),
+                trial.name,
+                at + 1,
+                trial.recipe,
+                [doc for number, doc in enumerate(docs) if number not in held_out],
+                [docs[number].with_spans(()) for number in fold],
+            )
+        )
+    return folds
+
+
+def _labelled(fold: _Fold) -> tuple[str, Labelled]:
+    """Train on the other folds, and label this one."""
+    try:
+        began = time.perf_counter()
+        detectors = [_detector(part, fold) for part in fold.recipe["detectors"]]
+        seconds = time.perf_counter() - began
+        engine = Pipeline(fold.name, detectors)
+        return fold.key, Labelled({doc.id: engine.find(doc).spans for doc in fold.held_out}, seconds)
+    except IncognoteError:
+        raise
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"{fold.name} needs {error.name}, which isn't installed; install incognote[train]") from None
+    except Exception as error:  # its message might quote a note
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
+        raise WorkError(f"{fold} failed ({where}); please report it") from None
+
+
+def _detector(part: Mapping[str, Any], fold: _Fold) -> Detector:
+    if part["use"] == _TAGGER:
+        return Tagger(fold.name, part, train(fold.training, part))
+    made: Detector = registry.load("detectors", part["use"])({"engine": fold.name, **part}, recipes.Parts())
+    return made
+
+
+def _result(docs: Sequence[Document], trial: Trial, folds: Sequence[Labelled]) -> Result:
+    spans = {doc_id: spans for fold in folds for doc_id, spans in fold.spans.items()}
+    seconds = sum(fold.seconds for fold in folds) / len(folds) if learns(trial.recipe) else 0.0
+    return Result(trial.name, [doc.with_spans(spans[doc.id]) for doc in docs], seconds)

@@ -1,0 +1,28 @@
+import os
+import signal
+import time
+
+import pytest
+
+from incognote.learn.side_by_side import WorkError, side_by_side
+
+
+def double(number):
+    return 2 * number
+
+
+def fall(number):
+    if number:
+        time.sleep(60)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_processes_do_every_job():
+    assert sorted(side_by_side(double, range(3), 2)) == [0, 2, 4]
+
+
+def test_a_process_that_is_killed_is_noticed_and_the_others_end():
+    began = time.monotonic()
+    with pytest.raises(WorkError, match="ended too early"):
+        list(side_by_side(fall, range(2), 2))
+    assert time.monotonic() - began < 30
