@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from incognote.errors import ConfigError
 from incognote.learn import crossvalidation, training
-from incognote.learn.crossvalidation import Trial, crossvalidate, in_language, learns
+from incognote.learn.crossvalidation import Trial, crossvalidate, learns
 from incognote.learn.folds import author_folds, folds_by, has_authors, random_folds
 from incognote.learn.side_by_side import WorkError
+from incognote.learn.training import in_language
 from incognote.types import Document
 
 from .notes import notes, recipe

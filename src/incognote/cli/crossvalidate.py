@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Container, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Container, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote import formats
+from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.errors import ConfigError
 from incognote.formats.files import new_files, new_folder, require_new
@@ -20,7 +20,6 @@ from incognote.types import Document
 
 if TYPE_CHECKING:
     from incognote.learn.crossvalidation import Result
-    from incognote.learn.learner import Progress
     from incognote.report.tables import Table
 
 _RANDOM = "random"
@@ -48,6 +47,7 @@ _JOURNAL_HELP = "Keep finished folds in this file, without text, and go on from 
 @click.option("--json", "json_file", type=PATH_TYPE, help="Write all figures to this new file.")
 @click.option("--out", type=PATH_TYPE, help=_OUT_HELP)
 @click.option("--journal", type=PATH_TYPE, help=_JOURNAL_HELP)
+@click.option("--parses", type=PATH_TYPE, help=PARSES_HELP)
 @reading_options
 def crossvalidate(
     recipes: tuple[str, ...],
@@ -60,6 +60,7 @@ def crossvalidate(
     json_file: Path | None,
     out: Path | None,
     journal: Path | None,
+    parses: Path | None,
     reader: Reader,
 ) -> None:
     """Train and measure engines on the same notes: each note is labelled by an engine trained on the other folds.
@@ -89,8 +90,8 @@ def crossvalidate(
     ways = tuple(dict.fromkeys(kinds)) or (_KINDS if has_authors(docs) else (_RANDOM,))
     folds_of = {kind: folds_by(kind, docs, folds) for kind in ways}
     trials = [Trial(name, recipe, folds_of[kind]) for kind in ways for name, recipe in chosen.items()]
-    with _bar() as progress:
-        results = iter(crossvalidation.crossvalidate(docs, trials, workers, journal, progress))
+    with shown_progress() as progress:
+        results = iter(crossvalidation.crossvalidate(docs, trials, workers, journal, progress, parses))
     found = {kind: [_without(next(results), excluded) for _ in chosen] for kind in ways}
     tables = {kind: _tables(docs, found[kind], kind, len(folds_of[kind]), reader) for kind in ways}
     about = {"corpus": fingerprint(docs), "only": labels, "language": language}
@@ -103,7 +104,7 @@ def crossvalidate(
 
 def _chosen(recipes: Sequence[str], language: str) -> dict[str, dict[str, Any]]:
     """Recipes by short names: a file's or a folder's without where it is."""
-    from incognote.learn.crossvalidation import in_language
+    from incognote.learn.training import in_language
     from incognote.recipes import load
 
     chosen = {Path(name).name.removesuffix(".toml"): in_language(load(name), language) for name in recipes}
@@ -161,27 +162,3 @@ def _write(
             (stand_in,) = all_written.enter_context(new_files([json_file]))
             figures = {kind: {table.key: table.as_json() for table in some} for kind, some in tables.items()}
             stand_in.write_text(as_json({**figures, **about}), "utf-8")
-
-
-@contextmanager
-def _bar() -> Iterator[Progress]:
-    """How many folds are done, of which recipe the last one is, and how long the others will take; on a terminal."""
-    from incognote.learn.learner import no_progress
-
-    if not sys.stderr.isatty():
-        yield no_progress
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("folds, left:")
-    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-
-        def tell(name: str, done: int, of: int) -> None:
-            if not bar.tasks:
-                bar.add_task(name, total=of, completed=done)
-            bar.update(bar.tasks[0].id, description=escape(name), completed=done)
-
-        yield tell

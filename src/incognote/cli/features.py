@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from incognote.cli.progress import shown_progress
+from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.errors import ConfigError
 
@@ -14,7 +14,7 @@ from incognote.errors import ConfigError
 @click.command()
 @click.argument("recipe")
 @click.option("--corpus", required=True, type=PATH_TYPE, help="Annotated notes: a file or folder.")
-@click.option("--parses", type=PATH_TYPE, help="File to keep parses of sentences in. Keep it like the notes.")
+@click.option("--parses", type=PATH_TYPE, help=PARSES_HELP)
 @reading_options
 def features(recipe: str, corpus: Path, parses: Path | None, reader: Reader) -> None:
     """Rank the features of an engine that learns by their information gain on annotated notes.

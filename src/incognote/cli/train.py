@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from incognote.cli.progress import shown_progress
+from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.cli.writing import number
 from incognote.errors import ConfigError
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from incognote.types import Document
 
 _LANGUAGE_HELP = "Language of the notes, such as es: leaves out what is made for English.  [default: en]"
-_PARSES_HELP = "File to keep parses of sentences in, for engines that look at syntax. Keep it like the notes."
 _CHOOSE_HELP = "Learner's settings to choose among by cross-validation: l2=0.01,0.1,1. May be given again."
 
 
@@ -29,7 +28,7 @@ _CHOOSE_HELP = "Learner's settings to choose among by cross-validation: l2=0.01,
 @click.option("--corpus", required=True, type=PATH_TYPE, help="Annotated notes to learn from: a file or folder.")
 @click.option("--out", required=True, type=PATH_TYPE, help="New folder for the model. It holds words of the notes.")
 @click.option("--test", "test", type=PATH_TYPE, help="Other annotated notes: the model's scores there go into it.")
-@click.option("--parses", type=PATH_TYPE, help=_PARSES_HELP)
+@click.option("--parses", type=PATH_TYPE, help=PARSES_HELP)
 @click.option("--language", metavar="CODE", help=_LANGUAGE_HELP)
 @click.option("--choose", "choices", multiple=True, metavar="NAME=VALUE,…", help=_CHOOSE_HELP)
 @click.option("--folds", type=click.IntRange(2), default=5, show_default=True, help="Folds for --choose.")

@@ -24,7 +24,7 @@ from incognote.learn.journal import Journal, Labelled
 from incognote.learn.learner import Progress, no_progress
 from incognote.learn.models import fingerprint, versions
 from incognote.learn.side_by_side import WorkError, side_by_side
-from incognote.learn.training import train
+from incognote.learn.training import looks_at_syntax, readings_of, train
 from incognote.pipeline import Detector, Pipeline
 from incognote.types import Document
 
@@ -59,6 +59,7 @@ class _Fold:
     recipe: Mapping[str, Any]
     training: Sequence[Document]
     held_out: Sequence[Document]
+    parses: Path | None
 
     def __str__(self) -> str:
         return f"{self.name}, fold {self.number}"
@@ -69,30 +70,28 @@ def learns(recipe: Mapping[str, Any]) -> bool:
     return any(part.get("use") == _TAGGER for part in recipe["detectors"])
 
 
-def in_language(recipe: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """A recipe whose tagger is trained on notes in a language."""
-    parts = [{**part, "language": language} if part.get("use") == _TAGGER else part for part in recipe["detectors"]]
-    return {**recipe, "detectors": parts}
-
-
 def crossvalidate(
     docs: Sequence[Document],
     trials: Sequence[Trial],
     workers: int | None = None,
     journal: Path | None = None,
     progress: Progress = no_progress,
+    parses: Path | None = None,
 ) -> list[Result]:
     """The result of each trial, the same for any number of workers (if none is given, as many as there are cores).
 
-    What the journal has isn't done again, and neither is what two trials have in common.
+    What the journal has isn't done again, and neither is what two trials have in common; nor are sentences parsed
+    again that `parses` has.
     """
     kept = Journal(journal)
     made_of = [fingerprint(docs)["sha256"], versions()]
-    folds_of = [_folds(docs, trial, made_of) for trial in trials]
+    folds_of = [_folds(docs, trial, made_of, parses) for trial in trials]
     folds = {fold.key: fold for some in folds_of for fold in some}
     done = {key: labelled for key in folds if (labelled := kept.get(key))}
     left = [fold for key, fold in folds.items() if key not in done]
     workers = min(workers or os.cpu_count() or 1, max(len(left), 1))
+    if parses:
+        _parse_once(docs, left, parses, progress)
     progress(left[0].name if left else "", len(done), len(folds))
     with closing(side_by_side(_labelled, left, workers)) as ending:
         for key, labelled in ending:
@@ -104,7 +103,18 @@ def crossvalidate(
     ]
 
 
-def _folds(docs: Sequence[Document], trial: Trial, made_of: Sequence[Any]) -> list[_Fold]:
+def _parse_once(docs: Sequence[Document], folds: Sequence[_Fold], parses: Path, progress: Progress) -> None:
+    """Parse all sentences before the folds need them, which would each parse the same ones."""
+    cut = {settings["tokenizer"]: settings for fold in folds if (settings := _syntactic(fold.recipe))}
+    for settings in cut.values():
+        readings_of(docs, settings, progress, parses)
+
+
+def _syntactic(recipe: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    return next((part for part in recipe["detectors"] if part.get("use") == _TAGGER and looks_at_syntax(part)), None)
+
+
+def _folds(docs: Sequence[Document], trial: Trial, made_of: Sequence[Any], parses: Path | None) -> list[_Fold]:
     """The folds of a trial; where there is nothing to train, all notes are one."""
     numbers = trial.folds if learns(trial.recipe) else [range(len(docs))]
     ids = [[docs[number].id for number in fold] for fold in numbers]
@@ -120,6 +130,7 @@ def _folds(docs: Sequence[Document], trial: Trial, made_of: Sequence[Any]) -> li
                 trial.recipe,
                 [doc for number, doc in enumerate(docs) if number not in held_out],
                 [docs[number].with_spans(()) for number in fold],
+                parses,
             )
         )
     return folds
@@ -145,7 +156,7 @@ def _labelled(fold: _Fold) -> tuple[str, Labelled]:
 
 def _detector(part: Mapping[str, Any], fold: _Fold) -> Detector:
     if part["use"] == _TAGGER:
-        return Tagger(fold.name, part, train(fold.training, part))
+        return Tagger(fold.name, part, train(fold.training, part, parses=fold.parses))
     made: Detector = registry.load("detectors", part["use"])({"engine": fold.name, **part}, recipes.Parts())
     return made
 

@@ -41,6 +41,12 @@ def settings_of(recipe: Mapping[str, Any], language: str | None = None) -> dict[
     return settings
 
 
+def in_language(recipe: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """A recipe whose tagger, if it has one, is for notes in a language."""
+    parts = [settings_of(recipe, language) if part.get("use") == "tagger" else part for part in recipe["detectors"]]
+    return {**recipe, "detectors": parts}
+
+
 def new_learner(settings: Mapping[str, Any]) -> Learner:
     """The learner that a recipe's tagger names, before it has learned anything."""
     use = "two-stage" if "second" in settings else settings["learner"]["use"]
@@ -57,9 +63,13 @@ def readings_of(
     """Notes as a tagger sees them; where it looks at syntax, they are parsed, or read from a file of parses."""
     vocabulary = Vocabulary()
     readings = [read(doc.text, vocabulary, settings["tokenizer"], settings["within"]) for doc in docs]
-    if any(feature["use"] == "syntax" for feature in settings.get("features", ())):
+    if looks_at_syntax(settings):
         _parse(readings, progress, parses)
     return readings
+
+
+def looks_at_syntax(settings: Mapping[str, Any]) -> bool:
+    return any(feature["use"] == "syntax" for feature in settings.get("features", ()))
 
 
 def _parse(readings: Sequence[Reading], progress: Progress, parses: Path | None) -> None:
