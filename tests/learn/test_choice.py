@@ -30,7 +30,7 @@ def test_one_class_is_chosen_by_places():
 def test_folds_go_by_author_where_there_are_several(monkeypatch):
     seen = []
 
-    def train(docs, settings):
+    def train(docs, settings, parses=None):
         seen.append({doc.id for doc in docs})
         return training.train(docs, settings)
 
@@ -46,7 +46,7 @@ def test_folds_go_by_author_where_there_are_several(monkeypatch):
 def test_choosing_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
     docs, journal = notes(), tmp_path / "choice.jsonl"
     whole = choose(docs, tagger(), GRID, 2, journal, workers=1)
-    monkeypatch.setattr(crossvalidation, "train", lambda docs, settings: pytest.fail("trained again"))
+    monkeypatch.setattr(crossvalidation, "train", lambda docs, settings, parses=None: pytest.fail("trained again"))
     assert choose(docs, tagger(), GRID, 2, journal, workers=1) == whole
 
 

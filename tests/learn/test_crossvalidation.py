@@ -27,7 +27,7 @@ def trained(monkeypatch):
     """What each fold was trained on, and the learner that came of it."""
     seen = []
 
-    def train(docs, settings):
+    def train(docs, settings, parses=None):
         seen.append((docs, training.train(docs, settings)))
         return seen[-1][1]
 
@@ -94,7 +94,7 @@ def test_a_journal_goes_on_where_work_was_stopped(monkeypatch, tmp_path):
     uninterrupted = crossvalidate(docs, [trial(docs)], workers=1)
     calls = []
 
-    def fails_in_the_second_fold(training_docs, settings):
+    def fails_in_the_second_fold(training_docs, settings, parses=None):
         calls.append(len(training_docs))
         if len(calls) == 2:
             raise KeyboardInterrupt
