@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from incognote import Vocabulary
-from incognote.learn import crf, fast
+from incognote.learn import crf, fast, viterbi
 from incognote.learn.examples import examples
 from incognote.learn.fast import FastScores
 from incognote.learn.learner import no_progress
@@ -50,6 +50,16 @@ def test_scores_of_a_support_vector_machine_are_sums_of_all_features(notes, few,
     for reading in readings_of(notes[::9], settings):
         slow = learner.model.weights.sums(*learner.index.features(reading))
         assert np.allclose(fast_scores(reading), slow)
+
+
+def test_the_labels_are_the_same_without_numba(notes, few, settings, monkeypatch):
+    settings["features"].append({"use": "position", "window": [-1, 1]})
+    learner = train(few[:10], settings)
+    readings = readings_of(notes[::9], settings)
+    compiled = [learner.predict(reading) for reading in readings]
+    for module in (fast, viterbi):
+        monkeypatch.setattr(module, "compiled", lambda: None)
+    assert [learner.predict(reading) for reading in readings] == compiled
 
 
 def test_rows_forgotten_and_a_new_vocabulary_change_nothing(notes, few, settings, monkeypatch):

@@ -33,8 +33,9 @@ def problems(draw):
     return emissions, np.array(square, dtype=float).reshape(labels, labels), lengths
 
 
-@given(problems(), st.sampled_from([1, 16, 1 << 17]))
-def test_the_path_is_the_best_one_however_sequences_are_batched(problem, cells):
+@settings(deadline=None)  # compiling takes its time
+@given(problems(), st.sampled_from([1, 16, 1 << 17]), st.booleans())
+def test_the_path_is_the_best_one_however_sequences_are_batched(problem, cells, with_numba):
     emissions, transitions, lengths = problem
     ends = np.cumsum(lengths, dtype=np.int64)
     starts = ends - np.array(lengths, dtype=np.int64)
@@ -46,6 +47,8 @@ def test_the_path_is_the_best_one_however_sequences_are_batched(problem, cells):
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(viterbi, "_CELLS", cells)
+        if not with_numba:
+            patch.setattr(viterbi, "compiled", lambda: None)
         assert decode(emissions, transitions, starts).tolist() == expected
 
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 EDGE = 0
 _EDGE_VALUE = "EDGE"
-_NO_VALUE, _UNKNOWN = "", -1
+UNKNOWN = -1  # the number of a value that has no feature
+_NO_VALUE = ""
 _LEAST_ROOM = 4096  # words
 
 
@@ -77,9 +78,9 @@ class FeatureIndex:
             for offset in group.offsets:
                 moved = reading.shifted(values, offset, EDGE)
                 tokens.append(every if counts is None else np.repeat(every, counts))
-                features.append(np.where(moved == _UNKNOWN, _UNKNOWN, moved + self.bases[group.name, offset]))
+                features.append(np.where(moved == UNKNOWN, UNKNOWN, moved + self.bases[group.name, offset]))
         token, feature = np.concatenate(tokens), np.concatenate(features)
-        known = (feature != _UNKNOWN).nonzero()[0]
+        known = (feature != UNKNOWN).nonzero()[0]
         order = known[token[known].argsort(kind="stable")]
         return feature[order], np.append(0, np.bincount(token[known], minlength=len(reading)).cumsum())
 
@@ -87,8 +88,8 @@ class FeatureIndex:
         """The features that words bring at an offset, by the words' values: all in a row, where each word's start."""
         within = [number for number, group in enumerate(self.word_groups) if offset in group.offsets]
         bases = [self.bases[self.word_groups[number].name, offset] for number in within]
-        table = np.where(values[:, within] == _UNKNOWN, _UNKNOWN, values[:, within] + np.array(bases, dtype=np.int64))
-        known = table != _UNKNOWN
+        table = np.where(values[:, within] == UNKNOWN, UNKNOWN, values[:, within] + np.array(bases, dtype=np.int64))
+        known = table != UNKNOWN
         return table[known], np.append(0, known.sum(axis=1).cumsum())
 
     def values_of_words(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
@@ -122,13 +123,13 @@ class _Table(dict[str, int]):
 
     def __init__(self, texts: Sequence[str]) -> None:
         super().__init__({text: number for number, text in enumerate(texts)})
-        self[_NO_VALUE] = _UNKNOWN
+        self[_NO_VALUE] = UNKNOWN
         self.texts = list(texts)
         self.frozen = False
 
     def __missing__(self, text: str) -> int:
         if self.frozen:
-            return _UNKNOWN
+            return UNKNOWN
         self[text] = number = len(self.texts)
         self.texts.append(text)
         return number

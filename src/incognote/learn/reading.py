@@ -49,6 +49,14 @@ class Reading:
         """The number of each token's sentence."""
         return np.repeat(np.arange(len(self.sentences)), self.sentence_ends - self.sentences)
 
+    @cached_property
+    def window_bounds(self) -> tuple[Ints, Ints]:
+        """Between which tokens each token's window lies."""
+        if self._within == NOTE:
+            return np.zeros(len(self), dtype=np.int64), np.full(len(self), len(self), dtype=np.int64)
+        lengths = self.sentence_ends - self.sentences
+        return np.repeat(self.sentences, lengths), np.repeat(self.sentence_ends, lengths)
+
     def shifted(self, values: Ints, offset: int, edge: int) -> Ints:
         """For each token the value of its neighbour that many tokens away, or `edge` where there is none."""
         if not offset or not len(values):

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from incognote.learn.kernels import compiled
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -26,6 +28,9 @@ def decode(emissions: Scores, transitions: Scores, starts: Ints) -> Ints:
     tokens, labels = emissions.shape
     if not tokens:
         return np.zeros(0, dtype=np.int64)
+    if kernels := compiled():
+        labels_of_tokens: Ints = kernels[1](emissions, transitions.astype(emissions.dtype, copy=False), starts)
+        return labels_of_tokens
     lengths = np.diff(starts, append=tokens)
     order = np.argsort(-lengths, kind="stable")  # long ones first, so that those still running are the first ones
     order = order[: np.count_nonzero(lengths)]
