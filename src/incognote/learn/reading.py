@@ -42,7 +42,7 @@ class Reading:
 
     @cached_property
     def sentence_ends(self) -> Ints:
-        return np.append(self.sentences[1:], len(self))
+        return np.append(self.sentences, len(self))[1:]
 
     @cached_property
     def sentence_of(self) -> Ints:
