@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import traceback
+import warnings
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -87,6 +88,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # where a terminal can't show a letter
+    warnings.showwarning = _say
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that what is half-written is removed
     try:
         code = cli(standalone_mode=False) or 0
@@ -113,6 +115,11 @@ def main() -> None:
     except Exception as error:
         _report_bug(error)
         sys.exit(EXIT_BUG)
+
+
+def _say(message: Warning | str, *_: Any, **__: Any) -> None:
+    """A warning as a line, without the place in the program that gave it."""
+    click.echo(f"incognote: {message}", err=True)
 
 
 def _fail(message: str, code: int) -> NoReturn:

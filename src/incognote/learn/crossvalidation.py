@@ -19,7 +19,7 @@ from typing import Any
 
 from incognote import recipes, registry
 from incognote.detect.tagger import Tagger
-from incognote.errors import ConfigError, IncognoteError
+from incognote.errors import IncognoteError
 from incognote.learn.journal import Journal, Labelled
 from incognote.learn.learner import Progress, no_progress
 from incognote.learn.models import fingerprint, versions
@@ -146,8 +146,6 @@ def _labelled(fold: _Fold) -> tuple[str, Labelled]:
         return fold.key, Labelled({doc.id: engine.find(doc).spans for doc in fold.held_out}, seconds)
     except IncognoteError:
         raise
-    except ModuleNotFoundError as error:
-        raise ConfigError(f"{fold.name} needs {error.name}, which isn't installed; install incognote[train]") from None
     except Exception as error:  # its message might quote a note
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"

@@ -105,4 +105,7 @@ def train(
 ) -> Learner:
     """Train the tagger of these settings on annotated notes."""
     readings = readings_of(docs, settings, progress, parses)
-    return new_learner(settings).fit(readings, labels_for(docs, readings, settings), progress)
+    try:
+        return new_learner(settings).fit(readings, labels_for(docs, readings, settings), progress)
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"training needs {error.name}, which isn't installed; install incognote[train]") from None
