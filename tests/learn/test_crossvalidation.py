@@ -163,7 +163,7 @@ def test_an_error_of_ours_says_what_to_do(workers):
 def test_what_training_needs_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "pycrfsuite", None)
     docs = notes()
-    with pytest.raises(ConfigError, match=r"small needs pycrfsuite, .* install incognote\[train\]"):
+    with pytest.raises(ConfigError, match=r"training needs pycrfsuite, .* install incognote\[train\]"):
         crossvalidate(docs, [trial(docs)], workers=1)
 
 

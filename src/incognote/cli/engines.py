@@ -19,6 +19,8 @@ def engines(as_lines: bool) -> None:
 
     \b
     incognote engines
+    incognote engines --json | jq .paper
+    incognote engines --json > engines.jsonl
     incognote detect notes/ --engine wi-deid
     """
     from incognote import recipes

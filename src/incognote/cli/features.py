@@ -24,6 +24,7 @@ def features(recipe: str, corpus: Path, parses: Path | None, reader: Reader) -> 
 
     \b
     incognote features sibanda-2006 --corpus notes/
+    incognote features mine.toml --corpus notes/
     """
     from incognote import recipes
     from incognote.learn.gain import information_gains
