@@ -11,7 +11,7 @@ SETTINGS = {
     "tokenizer": "wi-deid",
     "within": "sentence",
     "scheme": "bio",
-    "learner": {"use": "crf", "l1": 0.1, "l2": 0.1, "iterations": 25},
+    "learner": {"use": "crf", "by": "crfsuite", "l1": 0.1, "l2": 0.1, "iterations": 25},
     "features": [
         {"use": "lower", "window": [-1, 1]},
         {"use": "shape", "window": [-1, 1]},

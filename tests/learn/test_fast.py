@@ -7,7 +7,6 @@ from incognote import Vocabulary
 from incognote.learn import crf, fast, viterbi
 from incognote.learn.examples import examples
 from incognote.learn.fast import FastScores
-from incognote.learn.learner import no_progress
 from incognote.learn.tagging import LinearTagger
 from incognote.learn.training import labels_for, read, readings_of, train
 
@@ -80,6 +79,6 @@ def test_an_empty_note_has_no_labels(few, settings):
 def test_examples_hold_each_token_once(few, settings):
     learner = train(few[:10], settings)
     readings = readings_of(few, settings)
-    made = examples(learner.index, readings, labels_for(few, readings, settings), no_progress)
+    made = examples(learner.index, readings, labels_for(few, readings, settings))
     assert len(made) == sum(map(len, readings)) == len(made.starts) - 1
     assert made.starts[-1] == len(made.features)

@@ -29,14 +29,16 @@ class Examples:
         return len(self.labels)
 
 
-def examples(
-    index: FeatureIndex, readings: Sequence[Reading], labels: Sequence[Labels], progress: Progress
-) -> Examples:
-    """The examples of notes; the index learns their values first."""
+def learn_values(index: FeatureIndex, readings: Sequence[Reading], progress: Progress) -> None:
+    """The index learns the values of all notes, and no more."""
     for number, reading in enumerate(readings):
         progress("reading features", number, len(readings))
         index.learn(reading)
     index.freeze()
+
+
+def examples(index: FeatureIndex, readings: Sequence[Reading], labels: Sequence[Labels]) -> Examples:
+    """The examples of notes, whose values the index has learned."""
     features, counts, sequences, tokens = [], [], [], 0
     for reading in readings:
         flat, starts = index.features(reading)

@@ -1,12 +1,13 @@
-"""Learners over feature groups: a linear model that CRFsuite or a support vector machine has trained."""
+"""Learners over feature groups: a linear model of a conditional random field or a support vector machine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from incognote.learn import crf, svm
-from incognote.learn.examples import Examples, examples
+from incognote.errors import ConfigError
+from incognote.learn import crf, sgd, svm
+from incognote.learn.examples import Examples, examples, learn_values
 from incognote.learn.fast import FastScores
 from incognote.learn.features import ENGLISH, Group, dictionaries, make_groups
 from incognote.learn.features.majorities import Counts
@@ -17,9 +18,21 @@ from incognote.learn.reading import Reading
 from incognote.learn.reasons import Reasons, reasons
 
 if TYPE_CHECKING:
-    Train = Callable[[Examples, Sequence[str], Mapping[str, Any], Progress], LinearModel]
+    Train = Callable[[FeatureIndex, Sequence[Reading], Sequence[Labels], Mapping[str, Any], Progress], LinearModel]
+    TrainOnExamples = Callable[[Examples, Sequence[str], Mapping[str, Any], Progress], LinearModel]
 
-TRAINERS: dict[str, Train] = {"crf": crf.train, "svm": svm.train}
+
+def _on_examples(train: TrainOnExamples) -> Train:
+    return lambda index, readings, labels, settings, progress: train(
+        examples(index, readings, labels), list(index.names()), settings, progress
+    )
+
+
+TRAINERS: dict[str, dict[str, Train]] = {
+    "crf": {"crfsuite": _on_examples(crf.train), "sgd": sgd.train},
+    "svm": {"liblinear": _on_examples(svm.train)},
+}
+"""What each learner may be trained by (`by` in a recipe); the first where the recipe doesn't say."""
 
 
 class LinearTagger:
@@ -33,9 +46,9 @@ class LinearTagger:
         notes = zip((reading.words for reading in readings), labels, strict=True)
         self._trained = dictionaries.learn(self._settings["features"], notes)
         self.index = FeatureIndex(self._groups())
+        learn_values(self.index, readings, progress)
         learner = self._settings["learner"]
-        made = examples(self.index, readings, labels, progress)
-        self.model = TRAINERS[learner["use"]](made, list(self.index.names()), learner, progress)
+        self.model = _trainer(learner)(self.index, readings, labels, learner, progress)
         return self._ready()
 
     def predict(self, reading: Reading) -> Labels:
@@ -67,3 +80,13 @@ class LinearTagger:
     def _ready(self) -> Self:
         self._scores = FastScores(self.index, self.model.weights)
         return self
+
+
+def _trainer(learner: Mapping[str, Any]) -> Train:
+    trainers = TRAINERS[learner["use"]]
+    by = learner.get("by", next(iter(trainers)))
+    if by not in trainers:
+        raise ConfigError(
+            f"the learner {learner['use']!r} isn't trained by {by!r}; write one of: {', '.join(trainers)}"
+        )
+    return trainers[by]
