@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _MOST_SENTENCES, _LEAST_SENTENCES = 100, 8  # a batch: fewer make a pass slow, more make it learn less
 _BATCHES = 150  # a pass, so that few notes are learned from in many steps too
-_FIRST_SQUARES = 1.0  # as if slopes had been seen before: the first steps of rare features aren't of full length
+_FIRST_SQUARES = 5.0  # as if slopes had been seen before: the first steps of rare features aren't of full length
 _LEAST_WEIGHT = 0.01  # smaller ones change no label
 _ROWS_AT_ONCE = 1000  # with all that a step needs they stay in a core's cache
 _SEED = 2006
