@@ -157,5 +157,5 @@ def slopes_of(batch: Batch, weights: Singles, transitions: Singles) -> Slopes:
 
 def _model(labels: Sequence[str], weights: Singles, transitions: Singles) -> LinearModel:
     rows, columns = (np.abs(weights) > _LEAST_WEIGHT).nonzero()
-    kept = from_triples(rows, columns, weights[rows, columns].astype(np.float64), weights.shape)
+    kept = from_triples(rows, columns, weights[rows, columns], weights.shape)
     return LinearModel(labels, kept, np.zeros(len(labels)), transitions.astype(np.float64))
