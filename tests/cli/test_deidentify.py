@@ -238,7 +238,7 @@ def test_bad_input_and_mistakes_leave_nothing(call, tmp_path, content, arguments
 
 def test_an_engine_or_a_module_that_is_none(run, tmp_path):
     (tmp_path / "a.txt").write_text("x")
-    assert "there are: concept-match, deid" in run("deidentify", "a.txt", "--out", "c", "--engine", "dei").err
+    assert "did you mean 'deid'" in run("deidentify", "a.txt", "--out", "c", "--engine", "dei").err
     done = run("deidentify", "a.txt", "--out", "c", "--without", "date")
     assert done.code == 2
     assert "no module of deid is called 'date'" in done.err
