@@ -2,8 +2,8 @@
 
     PYTHONPATH=src python tools/train_engines.py [--parses FILE] [ENGINE …]
 
-Models go to src/incognote/data/models; one that is there is replaced. The same corpus, recipe and packages give the same
-model.
+Models go to src/incognote/data/models; one that is there is replaced. The same corpus, recipe and packages give the
+same model.
 """
 
 from __future__ import annotations
