@@ -10,6 +10,8 @@ from incognote import corpus, recipes, registry
 from incognote.config import LIST_KINDS
 from incognote.detect.rule import modules
 from incognote.errors import ConfigError, UnknownNameError
+from incognote.learn.crossvalidation import learns
+from incognote.learn.models import shipped
 from incognote.recipes import Parts
 from incognote.types import Document, Span
 
@@ -48,9 +50,15 @@ def test_the_recipe_names_every_module_of_rules():
 
 
 @pytest.mark.parametrize("name", recipes.names())
-def test_every_recipe_can_be_built(name):
-    assert recipes.build(name).name == name
-    assert recipes.load(name)["description"]
+def test_every_recipe_can_be_built_or_says_that_it_has_to_be_trained(name):
+    recipe = recipes.load(name)
+    assert recipe["description"]
+    assert recipe["paper"]
+    if learns(recipe) and not shipped(name):
+        with pytest.raises(ConfigError, match=f"incognote train {name} "):
+            recipes.build(name)
+    else:
+        assert recipes.build(name).name == name
 
 
 def test_an_unknown_engine_is_an_error_that_names_those_there_are():

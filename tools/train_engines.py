@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from incognote import corpus, recipes
+from incognote.data import load_toml
 from incognote.learn import models
 from incognote.learn.crossvalidation import learns
 from incognote.learn.training import settings_of, train
@@ -28,6 +29,7 @@ def main() -> None:
     parser.add_argument("--parses", type=Path)
     options = parser.parse_args()
     docs = list(corpus.read())
+    scores = load_toml("scores.toml")
     labels = sorted({span.label for doc in docs for span in doc.spans})
     learning = [name for name in recipes.names() if learns(recipes.load(name)) and name not in LEFT_OUT]
     for name in options.engines or learning:
@@ -35,7 +37,7 @@ def main() -> None:
         began = time.monotonic()
         learner = train(docs, settings_of(recipe), parses=options.parses)
         shutil.rmtree(FOLDER / name, ignore_errors=True)
-        manifest = models.Manifest(name, recipe, labels, models.fingerprint(docs), recipe.get("scores", {}))
+        manifest = models.Manifest(name, recipe, labels, models.fingerprint(docs), scores.get(name, {}))
         models.save(FOLDER / name, manifest, learner)
         size = sum(file.stat().st_size for file in (FOLDER / name).iterdir()) / 1e6
         print(f"{name}: {time.monotonic() - began:.0f} s, {size:.1f} MB", flush=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+_SCORES = ("P", "R", "F", "strict")
 _WHAT_LEARNS = {"crf": "CRF", "svm": "SVM", "hmm": "HMM", "snow": "winnows"}
 
 
@@ -24,11 +25,13 @@ def engines(as_lines: bool) -> None:
     incognote detect notes/ --engine wi-deid
     """
     from incognote import recipes
+    from incognote.data import load_toml
     from incognote.formats.fields import to_json
     from incognote.report.tables import TEXT, Column, Table, columns
     from incognote.report.terminal import print_tables
 
-    rows = [_row(name, recipes.load(name)) for name in recipes.names()]
+    scores = load_toml("scores.toml")
+    rows = [_row(name, recipes.load(name), scores.get(name, {})) for name in recipes.names()]
     if as_lines:
         for row in rows:
             click.echo(to_json(row))
@@ -43,15 +46,11 @@ def engines(as_lines: bool) -> None:
     print_tables([table])
 
 
-_SCORES = ("P", "R", "F", "strict F")
-
-
-def _row(name: str, recipe: dict[str, Any]) -> dict[str, Any]:
+def _row(name: str, recipe: dict[str, Any], scores: dict[str, float]) -> dict[str, Any]:
     from incognote.learn import models
 
     tagger = next((part for part in recipe["detectors"] if part["use"] == "tagger"), None)
     folder = models.shipped(name) if tagger else None
-    scores = recipe.get("scores", {})
     return {
         "engine": name,
         "kind": _kind(tagger) if tagger else "rules",
