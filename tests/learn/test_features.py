@@ -151,3 +151,8 @@ def test_without_english_only_what_notes_teach_is_left():
 def test_what_cannot_be_is_refused(settings):
     with pytest.raises(ConfigError):
         make_groups([settings], {})
+
+
+def test_two_features_of_one_name_are_refused():
+    with pytest.raises(ConfigError, match="two features are called 'lower'"):
+        make_groups([{"use": "lower"}, {"use": "lower", "window": [-1, 1]}], {})

@@ -78,6 +78,19 @@ def test_a_recipe_without_a_tagger_is_refused():
         settings_of({"detectors": [{"use": "rules"}]})
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"scheme": "biose"}, "scheme"),
+        ({"within": "page"}, "within"),
+        ({"scheme": "one", "learner": {"use": "hmm"}}, "needs scheme"),
+    ],
+)
+def test_settings_that_no_tagger_knows_are_refused(settings, change, message):
+    with pytest.raises(ConfigError, match=message):
+        settings_of({"detectors": [{"use": "tagger", **settings, **change}]})
+
+
 def test_an_unknown_learner_is_refused(settings):
     settings["learner"] = {"use": "guess"}
     with pytest.raises(ConfigError, match="guess"):

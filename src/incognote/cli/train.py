@@ -64,13 +64,14 @@ def train(
     written = recipes.load(recipe)
     settings = settings_of(written, language)
     docs = _annotated(reader, corpus)
+    others = _annotated(reader, test) if test else []
     began = time.monotonic()
     with shown_progress() as progress:
         if choices:
             settings = _chosen(docs, settings, choices, folds, out, progress)
         learner = train(docs, settings, progress, parses)
     seconds = time.monotonic() - began
-    scores = _scores(learner, settings, _annotated(reader, test)) if test else {}
+    scores = _scores(learner, settings, others) if others else {}
     labels = sorted({span.label for doc in docs for span in doc.spans})
     detectors = [settings if part["use"] == "tagger" else part for part in written["detectors"]]
     manifest = models.Manifest(
@@ -118,7 +119,7 @@ def _values(choice: str, learner: dict[str, Any]) -> tuple[str, list[Any]]:
 def _scores(learner: Learner, settings: dict[str, Any], docs: list[Document]) -> dict[str, float]:
     from incognote.detect.tagger import Tagger
     from incognote.evaluate.confusion import confusion
-    from incognote.evaluate.entities import note_scores
+    from incognote.evaluate.entities import note_scores, shared_classes
     from incognote.evaluate.match import compare
     from incognote.evaluate.scores import total
     from incognote.pipeline import Pipeline
@@ -126,5 +127,5 @@ def _scores(learner: Learner, settings: dict[str, Any], docs: list[Document]) ->
     engine = Pipeline("test", [Tagger("test", settings, learner)])
     pairs = [compare(doc, engine.find(doc.with_spans(()))) for doc in docs]
     words = confusion(pairs).phi()
-    strict = total(note_scores(pairs))
+    strict = total(note_scores(pairs, class_of=shared_classes(pairs)))
     return {"word precision": words.precision, "word recall": words.recall, "word F": words.f, "strict F": strict.f}

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
-from incognote.learn.bio import labels_of
+from incognote.learn.bio import BIO, SCHEMES, labels_of
 from incognote.learn.features import ENGLISH, without_english
 from incognote.learn.learner import Learner, Progress, no_progress
-from incognote.learn.reading import Reading, read
+from incognote.learn.reading import NOTE, SENTENCE, Reading, read
 from incognote.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -30,15 +30,32 @@ _LEARNERS = {
 }
 
 
+_BIO_ONLY = ("hmm", "snow")
+
+
 def settings_of(recipe: Mapping[str, Any], language: str | None = None) -> dict[str, Any]:
     """What a recipe says of its tagger; for another language, without what is made for English."""
     taggers = [part for part in recipe["detectors"] if part.get("use") == "tagger"]
     if len(taggers) != 1:
         raise ConfigError("this recipe has no tagger to train; `incognote engines` lists those that learn")
     settings = dict(taggers[0])
+    _require_known(settings)
     if language and language != ENGLISH:
         settings |= {"language": language, "features": without_english(settings.get("features", []))}
     return settings
+
+
+def _require_known(settings: Mapping[str, Any]) -> None:
+    """Refuse values of a recipe that would otherwise be taken for others."""
+    for key, known in (("scheme", SCHEMES), ("within", (NOTE, SENTENCE))):
+        if settings.get(key) not in known:
+            raise ConfigError(f"the recipe's {key} is {settings.get(key)!r}; it may be: {', '.join(known)}")
+    for key in ("tokenizer", "learner"):
+        if key not in settings:
+            raise ConfigError(f"the recipe's tagger has no {key}; compare it with a recipe of ours")
+    use = settings["learner"].get("use")
+    if use in _BIO_ONLY and settings["scheme"] != BIO:
+        raise ConfigError(f"the learner {use!r} needs scheme = {BIO!r}")
 
 
 def in_language(recipe: Mapping[str, Any], language: str) -> dict[str, Any]:

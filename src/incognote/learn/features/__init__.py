@@ -48,7 +48,14 @@ def make_groups(
     counts: majorities.Counts | None = None,
 ) -> list[Group]:
     """The groups that a recipe lists."""
-    return [_group(settings, trained, language, counts) for settings in listed]
+    groups = [_group(settings, trained, language, counts) for settings in listed]
+    names = [group.name for group in groups]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(
+                f"two features are called {name!r}; list each once, and give dictionaries names of their own"
+            )
+    return groups
 
 
 def without_english(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
