@@ -121,3 +121,10 @@ def test_random_folds_are_even_and_the_same_again():
     assert folds == random_folds(23, 5)
     with pytest.raises(ConfigError, match="folds"):
         random_folds(3, 4)
+
+
+@pytest.mark.parametrize("change", [{"epochs": 0}, {"rate": 0}, {"l2": -1}])
+def test_settings_by_which_nothing_is_learned_are_refused(few, settings, change):
+    settings["learner"] = {"use": "crf", "by": "sgd", "l1": 0.1, "l2": 0.0, "epochs": 1, "rate": 0.5} | change
+    with pytest.raises(ConfigError, match="epochs"):
+        train(few[:2], settings)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -80,6 +81,7 @@ class Tagger:
     def __init__(self, index: FeatureIndex, model: LinearModel) -> None:
         self._model = model
         self._scores = FastScores(index, model.weights)
+        self._one_at_a_time = Lock()  # all engines of a process share the tagger
 
     def __repr__(self) -> str:
         return f"Tagger({len(self._model.labels)} tags)"
@@ -88,9 +90,10 @@ class Tagger:
         """The tag of each token."""
         names = self._model.labels
         found: list[str] = []
-        for part in _parts(layout):
-            best = self._model.decode(self._scores(Reading(part)), part.sentences)
-            found.extend(names[number] for number in best.tolist())
+        with self._one_at_a_time:
+            for part in _parts(layout):
+                best = self._model.decode(self._scores(Reading(part)), part.sentences)
+                found.extend(names[number] for number in best.tolist())
         return found
 
 

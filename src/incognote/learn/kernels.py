@@ -58,6 +58,7 @@ def _decode(emissions: Any, transitions: Any, starts: Any) -> Any:
                 totals[at, label] += ways[label]
         for at in range(last - 1, first - 1, -1):
             highest = -np.inf
+            best[at] = 0  # where no score is a number
             for label in range(labels):
                 total = totals[at, label]
                 if at + 1 < last:
