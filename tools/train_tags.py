@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -23,7 +23,7 @@ import pycrfsuite
 
 from incognote.layout import tags
 from incognote.learn import crf
-from incognote.learn.examples import examples
+from incognote.learn.examples import examples, learn_values
 from incognote.learn.index import FeatureIndex
 from incognote.learn.learner import no_progress
 from incognote.learn.linear import LinearModel
@@ -49,7 +49,8 @@ def read(path: Path) -> list[Sentence]:
 
 
 def in_case(sentences: Sequence[Sentence], case: str) -> list[Sentence]:
-    change = {"upper": str.upper, "lower": str.lower, "as is": str}[case]
+    changes: dict[str, Callable[[str], str]] = {"upper": str.upper, "lower": str.lower, "as is": str}
+    change = changes[case]
     return [([change(word) for word in words], names) for words, names in sentences]
 
 
@@ -70,12 +71,12 @@ def train(sentences: Sequence[Sentence]) -> tuple[FeatureIndex, LinearModel]:
     readings = [Reading(tags.layout_of([words for words, _ in part], vocabulary)) for part in parts]
     labels = [[name for _, names in part for name in names] for part in parts]
     index = FeatureIndex(tags.groups())
-    made = examples(index, readings, labels, no_progress)
-    names = list(index.names())
+    learn_values(index, readings, no_progress)
+    made = examples(index, readings, labels)
     trainer = pycrfsuite.Trainer("ap", SETTINGS, verbose=False)
-    for items, item_labels in crf.sequences(made, names):
+    for items, item_labels in crf.sequences(made):
         trainer.append(items, item_labels)
-    return small(index, crf.trained(trainer, names))
+    return small(index, crf.trained(trainer, index.size))
 
 
 def small(index: FeatureIndex, model: LinearModel) -> tuple[FeatureIndex, LinearModel]:
@@ -111,7 +112,7 @@ def save(folder: Path, index: FeatureIndex, model: LinearModel) -> None:
     (folder / tags.TEXTS).write_text(json.dumps(texts, ensure_ascii=False, indent=0) + "\n", "utf-8")
     smaller = {"starts": np.int32, "columns": np.uint8, "values": np.float16, "transitions": np.float32}
     arrays = {name: array.astype(smaller.get(name, array.dtype)) for name, array in model.arrays().items()}
-    np.savez_compressed(folder / tags.ARRAYS, **arrays)
+    np.savez_compressed(folder / tags.ARRAYS, allow_pickle=False, **arrays)
 
 
 def accuracy(tagger: tags.Tagger, sentences: Sequence[Sentence]) -> float:

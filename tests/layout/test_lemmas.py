@@ -15,6 +15,7 @@ from incognote.layout.lemmas import lemma
         ("12/3", "12/3"),
         ("'s", "'s"),
         ("", ""),
+        ("Seen\ud800", "seen\ud800"),
     ],
 )
 def test_base_forms(word, expected):

@@ -27,18 +27,17 @@ def test_labels_are_those_of_crfsuite(notes, few, settings, tmp_path, monkeypatc
     learner = train(few[:20], settings)
     tagger = pycrfsuite.Tagger()
     tagger.open(str(kept))
-    names = list(learner.index.names())
     for reading in readings_of(notes if within == "sentence" else notes[::9], settings):
-        made = _examples(learner, reading, names)
+        made = _examples(learner, reading)
         slow = [label for items, _ in made for label in tagger.tag(items)]
         assert list(learner.predict(reading)) == slow
 
 
-def _examples(learner, reading, names):
+def _examples(learner, reading):
     from incognote.learn.examples import Examples
 
     flat, starts = learner.index.features(reading)
-    return crf.sequences(Examples(flat, starts, reading.sentences, [""] * len(reading)), names)
+    return crf.sequences(Examples(flat, starts, reading.sentences, [""] * len(reading)))
 
 
 @pytest.mark.parametrize("against", ["rest", "one"])

@@ -5,6 +5,7 @@ import pytest
 from incognote import Vocabulary
 from incognote.errors import ConfigError
 from incognote.learn.features import dictionaries, majorities, make_groups, places, without_english, words
+from incognote.learn.index import FeatureIndex
 from incognote.learn.reading import NOTE, SENTENCE, read
 
 WORDS = words.in_language("en")
@@ -73,13 +74,13 @@ def test_bigrams_are_the_two_words_before_and_behind():
     reading = reading_of("She was admitted to Deaconess today", NOTE)
     assert PLACES["left-bigram"](reading)[4] == "admit to"
     assert PLACES["right-bigram"](reading)[0] == "be admit"
-    assert PLACES["left-bigram"](reading)[:2] == ["EDGE EDGE", "EDGE she"]
+    assert PLACES["left-bigram"](reading)[:2] == ["no word no word", "no word she"]
 
 
 def test_windows_end_with_the_sentence_if_they_should():
     text = "Seen today.\n\nDr. Osei"
     assert PLACES["left-bigram"](reading_of(text, NOTE))[3] == "today ."
-    assert PLACES["left-bigram"](reading_of(text, SENTENCE))[3] == "EDGE EDGE"
+    assert PLACES["left-bigram"](reading_of(text, SENTENCE))[3] == "no word no word"
 
 
 def test_sentence_features_of_aramaki_2006():
@@ -96,7 +97,7 @@ def test_sentence_features_of_aramaki_2006():
         "here",
         "0",
     ]
-    assert PLACES["last-word"](reading)[0] == "EDGE"
+    assert PLACES["last-word"](reading)[0] == "no word"
 
 
 def test_sections_by_name():
@@ -123,6 +124,27 @@ def test_majorities_of_words_and_of_entries():
     assert tokens[1] == ["DOCTOR", "O", "DOCTOR", "O", "DOCTOR"]  # four times in the corpus and the record
     assert tokens[2] == ["PATIENT", "O", "PATIENT", "O", "PATIENT"]
     assert tokens[3] == ["DOCTOR", "O", "DOCTOR", "O", "DOCTOR"]
+
+
+def test_a_record_that_the_corpus_has_is_counted_once():
+    reading = reading_of("Room, Room")
+    reading.first_labels = ["DOCTOR", "O", "DOCTOR"]
+    other = (["Room"] * 3, ["PATIENT"] * 3)
+    corpus = majorities.count([other, (reading.words, reading.first_labels)])
+    in_corpus = [majorities.values(name, corpus) for name in (majorities.TOKEN_IN_CORPUS, majorities.ENTRY_IN_CORPUS)]
+    reading.in_corpus = True
+    assert [values(reading)[0] for values in in_corpus] == ["PATIENT", "DOCTOR"]
+    reading.in_corpus = False
+    assert [values(reading)[0] for values in in_corpus] == ["DOCTOR", "DOCTOR"]
+
+
+def test_no_word_is_taken_for_an_edge():
+    index = FeatureIndex(make_groups([{"use": "word", "window": [-1, 0]}], {}))
+    reading = reading_of("EDGE seen EDGE")
+    index.learn(reading)
+    flat, starts = index.freeze().features(reading)
+    assert next(index.name(feature) for feature in flat[starts[0] : starts[1]]) == ("word", -1, "EDGE")
+    assert len(set(flat[starts[0] : starts[1]].tolist()) & set(flat[starts[1] : starts[2]].tolist())) == 0
 
 
 def test_a_tie_does_not_depend_on_order():

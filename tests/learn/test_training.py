@@ -10,7 +10,7 @@ from incognote.learn.folds import author_folds, random_folds
 from incognote.learn.learner import State
 from incognote.learn.reading import read
 from incognote.learn.training import new_learner, settings_of, train
-from incognote.types import Document
+from incognote.types import Document, Span
 
 SECOND = {
     "folds": 2,
@@ -67,10 +67,12 @@ def test_one_class_covers_all_phi(few, settings):
     assert labels == {"PHI"}
 
 
-def test_notes_without_phi_cannot_teach_a_support_vector_machine(settings):
-    settings["learner"] = {"use": "svm", "c": 1.0}
-    with pytest.raises(ConfigError, match="no PHI"):
-        train([Document("a", "Nothing here.")], settings)
+@pytest.mark.parametrize("against", ["rest", "one"])
+@pytest.mark.parametrize("phi", [[], [Span(0, 13, "PATIENT")]])
+def test_a_support_vector_machine_says_what_all_words_of_its_notes_are(settings, against, phi):
+    settings |= {"scheme": "one", "learner": {"use": "svm", "c": 1.0, "against": against}}
+    learner = train([Document("a", "Nothing here.", phi)], settings)
+    assert len(Tagger("test", settings, learner).detect(Document("b", "Nor there."), None)) == len(phi)
 
 
 def test_a_recipe_without_a_tagger_is_refused():

@@ -11,4 +11,7 @@ def lemma(word: str, language: str = "en") -> str:
     from simplemma import lemmatize
 
     bare = word.lower().removesuffix("'s").removesuffix("’s").removesuffix("'").removesuffix("’")
-    return lemmatize(bare, lang=language).lower() if bare else word.lower()
+    try:
+        return lemmatize(bare, lang=language).lower() if bare else word.lower()
+    except UnicodeEncodeError:  # a lone surrogate, which no word has
+        return bare

@@ -1,4 +1,4 @@
-"""Words in the manner of the Penn Treebank: marks at the ends of a word part from it, those inside it stay.
+"""Words in the manner of the Penn Treebank: marks at the ends of a word part from it, and some marks inside it.
 
 `(12/02/99),` gives `(`, `12/02/99`, `)` and `,`; an abbreviation keeps its full stop, and `'s` is a word of its own.
 """
@@ -27,6 +27,7 @@ _CHUNK = re.compile(r"\S+")
 _OPENING = "('`“‘$" + PUNCTUATION
 _CLOSING = ")'`”’%!?…" + PUNCTUATION
 _LONGEST_REMEMBERED = 40
+_INNER = re.compile(r"[:,](?!\d)|[()\[\]{}<>;?!\"]|--+|\.\.+")
 _CLITIC = re.compile(r"(?i)(?=(?:n't|'s|'re|'ve|'ll|'d|'m)$)")
 
 
@@ -34,6 +35,8 @@ def penn_cuts(chunk: str, ends_sentence: bool) -> list[int]:
     first = len(chunk) - len(chunk.lstrip(_OPENING))
     last = _core_end(chunk, first, ends_sentence)
     cuts = {0, len(chunk), *range(first + 1), *range(last, len(chunk))}
+    for mark in _INNER.finditer(chunk, first, last):
+        cuts.update(mark.span())
     clitic = _CLITIC.search(chunk, first, last)
     if clitic:
         cuts.add(clitic.start())

@@ -6,7 +6,7 @@ A feature's number is the base of its group and offset, and the number of its va
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -64,11 +64,6 @@ class FeatureIndex:
         block, base = max((item for item in self.bases.items() if item[1] <= feature), key=lambda item: item[1])
         return *block, self._table_of[block[0]].texts[feature - base]
 
-    def names(self) -> Iterator[str]:
-        """What each feature is called where a learner wants text, in order of numbers."""
-        for group, offset in self.bases:
-            yield from (f"{group}[{offset}]={value}" for value in self._table_of[group].texts)
-
     def features(self, reading: Reading, groups: Sequence[Group] | None = None) -> tuple[Ints, Ints]:
         """The features of a note's tokens, all in a row, and where each token's start; of some groups, or all."""
         every = np.arange(len(reading))
@@ -122,7 +117,7 @@ class _Table(dict[str, int]):
     """The numbers of a group's values."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        super().__init__({text: number for number, text in enumerate(texts)})
+        super().__init__({text: number for number, text in enumerate(texts) if number != EDGE})
         self[_NO_VALUE] = UNKNOWN
         self.texts = list(texts)
         self.frozen = False

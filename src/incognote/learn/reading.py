@@ -28,6 +28,8 @@ class Reading:
         self._within = within
         self.first_labels: Sequence[str] = ()
         """The labels of an earlier stage, where there is one."""
+        self.in_corpus = False
+        """Whether that stage's counts of the corpus have this note already, as they have while it is learned from."""
 
     def __len__(self) -> int:
         return len(self.layout.tokens)

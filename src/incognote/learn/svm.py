@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from incognote.errors import ConfigError
 from incognote.learn.linear import LinearModel, from_triples
 
 if TYPE_CHECKING:
@@ -25,11 +24,12 @@ _TOLERANCE = 0.1
 _LEAST_WEIGHT = 1e-4  # smaller ones change no label and are most of them
 
 
-def train(examples: Examples, names: Sequence[str], settings: Mapping[str, Any], progress: Progress) -> LinearModel:
+def train(examples: Examples, size: int, settings: Mapping[str, Any], progress: Progress) -> LinearModel:
     """A plane between each label and the rest or, as LIBSVM does it, between each two labels, which then vote."""
     labels, numbers = np.unique(np.array(examples.labels), return_inverse=True)
-    if len(labels) < 2:
-        raise ConfigError("the training notes hold no PHI, so there is nothing to tell apart; give annotated notes")
+    if len(labels) == 1:  # nothing to tell apart
+        none = np.zeros(0, dtype=np.int64)
+        return LinearModel(labels.tolist(), from_triples(none, none, np.zeros(0), (size, 1)), np.zeros(1))
     against = settings.get("against", AGAINST_REST)
     pairs = np.array(list(combinations(range(len(labels)), 2)), dtype=np.int64) if against == AGAINST_ONE else None
     problems = _of_pairs(numbers, pairs) if pairs is not None else _of_labels(numbers, len(labels))
@@ -37,14 +37,14 @@ def train(examples: Examples, names: Sequence[str], settings: Mapping[str, Any],
     rows, columns, values, constants = [], [], [], []
     for number, (tokens, is_first) in enumerate(problems):
         progress("training", number, count)
-        weights, constant = _plane(examples, len(names), tokens, is_first, float(settings["c"]))
+        weights, constant = _plane(examples, size, tokens, is_first, float(settings["c"]))
         kept = (np.abs(weights) > _LEAST_WEIGHT).nonzero()[0]
         rows.append(kept)
         columns.append(np.full(len(kept), number))
         values.append(weights[kept].astype(np.float32))  # as exact as the machine's tolerance, and half as large
         constants.append(constant)
     triples = np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
-    return LinearModel(labels.tolist(), from_triples(*triples, (len(names), count)), np.array(constants), pairs=pairs)
+    return LinearModel(labels.tolist(), from_triples(*triples, (size, count)), np.array(constants), pairs=pairs)
 
 
 def _of_labels(numbers: Ints, labels: int) -> Iterator[tuple[Ints | None, npt.NDArray[np.bool_]]]:

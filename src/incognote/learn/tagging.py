@@ -19,12 +19,12 @@ from incognote.learn.reasons import Reasons, reasons
 
 if TYPE_CHECKING:
     Train = Callable[[FeatureIndex, Sequence[Reading], Sequence[Labels], Mapping[str, Any], Progress], LinearModel]
-    TrainOnExamples = Callable[[Examples, Sequence[str], Mapping[str, Any], Progress], LinearModel]
+    TrainOnExamples = Callable[[Examples, int, Mapping[str, Any], Progress], LinearModel]
 
 
 def _on_examples(train: TrainOnExamples) -> Train:
     return lambda index, readings, labels, settings, progress: train(
-        examples(index, readings, labels), list(index.names()), settings, progress
+        examples(index, readings, labels), index.size, settings, progress
     )
 
 

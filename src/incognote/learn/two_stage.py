@@ -34,6 +34,7 @@ class TwoStages:
             tagger.fit([readings[at] for at in others], [labels[at] for at in others], told)
             for at in held_out:
                 readings[at].first_labels = tagger.predict(readings[at])
+                readings[at].in_corpus = True
         self._counts = majorities.count((reading.words, reading.first_labels) for reading in readings)
         second = LinearTagger(self._second_settings, self._counts)
         self.second = second.fit(readings, labels, _told(progress, "second stage"))

@@ -16,6 +16,8 @@ from incognote.learn.reading import Reading
 TOKEN_IN_RECORD, TOKEN_IN_CORPUS = "token-majority-in-record", "token-majority-in-corpus"
 ENTRY_IN_RECORD, ENTRY_IN_CORPUS = "entry-majority-in-record", "entry-majority-in-corpus"
 NAMES = (TOKEN_IN_RECORD, TOKEN_IN_CORPUS, ENTRY_IN_RECORD, ENTRY_IN_CORPUS)
+_IN_CORPUS = (TOKEN_IN_CORPUS, ENTRY_IN_CORPUS)
+_OF_TOKENS = (TOKEN_IN_RECORD, TOKEN_IN_CORPUS)
 
 LabelCounts = Mapping[str, Mapping[str, int]]
 """How often each word, or run of words, has had each class."""
@@ -42,19 +44,25 @@ def count(notes: Iterable[tuple[Sequence[str], Sequence[str]]]) -> Counts:
 def values(name: str, corpus: Counts) -> Callable[[Reading], list[str]]:
     """The feature of that name. A tie goes to the class that is first in the alphabet, so that order doesn't count."""
 
-    def in_record(reading: Reading) -> list[str]:
+    def of_tokens(reading: Reading) -> list[str]:
+        tables = [counts.tokens for counts in counted(reading)]
+        return [_majority(word, tables) for word in reading.words]
+
+    def of_entries(reading: Reading) -> list[str]:
+        tables = [counts.entries for counts in counted(reading)]
         words, labels = reading.words, reading.first_labels
-        record = count([(words, labels)])
-        if name in (TOKEN_IN_RECORD, TOKEN_IN_CORPUS):
-            tables = (record.tokens,) if name == TOKEN_IN_RECORD else (record.tokens, corpus.tokens)
-            return [_majority(word, tables) for word in words]
-        tables = (record.entries,) if name == ENTRY_IN_RECORD else (record.entries, corpus.entries)
         found = [OUTSIDE] * len(words)
         for first, last, _ in entries(labels):
             found[first:last] = [_majority(" ".join(words[first:last]), tables)] * (last - first)
         return found
 
-    return in_record
+    def counted(reading: Reading) -> list[Counts]:
+        if name in _IN_CORPUS and reading.in_corpus:
+            return [corpus]
+        record = count([(reading.words, reading.first_labels)])
+        return [record, corpus] if name in _IN_CORPUS else [record]
+
+    return of_tokens if name in _OF_TOKENS else of_entries
 
 
 def _shown(label: str) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from incognote.layout.lemmas import lemma
 from incognote.learn.reading import Reading
 
-_EDGE = "EDGE"
+_EDGE = "no word"  # with a blank, which no word has
 _TOP_LINES, _BOTTOM_LINES = 10, 5  # Aramaki 2006, Table 2
 _LAST_WORDS = 3
 _LONGEST_SENTENCE = 40  # longer ones are alike
