@@ -16,7 +16,7 @@ from incognote.errors import ConfigError
 from incognote.formats.files import require_new
 
 if TYPE_CHECKING:
-    from incognote.learn.learner import Learner
+    from incognote.learn.learner import Learner, Progress
     from incognote.types import Document
 
 _LANGUAGE_HELP = "Language of the notes, such as es: leaves out what is made for English.  [default: en]"
@@ -68,7 +68,7 @@ def train(
     began = time.monotonic()
     with shown_progress() as progress:
         if choices:
-            settings = _chosen(docs, settings, choices, folds, out, progress)
+            settings = _chosen(docs, settings, choices, folds, out, progress, parses)
         learner = train(docs, settings, progress, parses)
     seconds = time.monotonic() - began
     scores = _scores(learner, settings, others) if others else {}
@@ -93,13 +93,19 @@ def _annotated(reader: Reader, path: Path) -> list[Document]:
 
 
 def _chosen(
-    docs: list[Document], settings: dict[str, Any], choices: tuple[str, ...], folds: int, out: Path, progress: Any
+    docs: list[Document],
+    settings: dict[str, Any],
+    choices: tuple[str, ...],
+    folds: int,
+    out: Path,
+    progress: Progress,
+    parses: Path | None,
 ) -> dict[str, Any]:
     from incognote.learn.choice import choose
 
     grid = dict(_values(choice, settings["learner"]) for choice in choices)
     journal = out.with_name(f"{out.name}.choice.jsonl")
-    best, results = choose(docs, settings, grid, folds, journal, progress)
+    best, results = choose(docs, settings, grid, folds, journal, progress, parses=parses)
     for values, f in results:
         click.echo(f"{values}: strict F {f:.4f}", err=True)
     return {**settings, "learner": best}

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from incognote.errors import ConfigError
 from incognote.learn import models
 from incognote.learn.bio import BIO, spans_of
-from incognote.learn.reading import Reading, read
+from incognote.learn.reading import Reading
 from incognote.learn.reasons import Reasons
+from incognote.learn.training import reading_of
 from incognote.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -43,10 +44,14 @@ class Decision:
 
 
 class Tagger:
-    """Cuts a note as its recipe says and labels it. It keeps words of notes to compute what depends on a word once."""
+    """Cuts a note as its recipe says and labels it. It keeps words of notes to compute what depends on a word once.
 
-    def __init__(self, name: str, settings: Mapping[str, Any], learner: Learner) -> None:
+    With `parses`, a file, sentences are parsed that it doesn't have.
+    """
+
+    def __init__(self, name: str, settings: Mapping[str, Any], learner: Learner, parses: Path | None = None) -> None:
         self._source = f"tagger:{name}"
+        self._parses = parses
         self._settings = settings
         self.learner = learner
         self._vocabulary = Vocabulary(_WORDS_KEPT)
@@ -72,4 +77,4 @@ class Tagger:
 
     def _read(self, doc: Document) -> Reading:
         self._vocabulary = self._vocabulary.renewed()
-        return read(doc.text, self._vocabulary, self._settings["tokenizer"], self._settings["within"])
+        return reading_of(doc, self._settings, self._vocabulary, self._parses)

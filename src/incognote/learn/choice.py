@@ -26,11 +26,12 @@ def choose(
     journal: Path | None = None,
     progress: Progress = no_progress,
     workers: int | None = None,
+    parses: Path | None = None,
 ) -> tuple[dict[str, Any], list[tuple[dict[str, Any], float]]]:
     """The best settings of a tagger's learner, and each combination of the grid's values with its strict F.
 
     Folds go by author where ids name several. Of combinations with the same F the first wins. Choosing goes on where
-    it was stopped if it has a journal.
+    it was stopped if it has a journal, and parses no sentence again that `parses` has.
     """
     parts = folds_by(AUTHOR if has_authors(docs) else RANDOM, docs, folds)
     combinations = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
@@ -38,7 +39,7 @@ def choose(
         Trial(_name(values), {"detectors": [{**settings, "learner": {**settings["learner"], **values}}]}, parts)
         for values in combinations
     ]
-    results = crossvalidate(docs, trials, workers, journal, lambda _, done, of: progress("choosing", done, of))
+    results = crossvalidate(docs, trials, workers, journal, lambda _, done, of: progress("choosing", done, of), parses)
     scores = [(values, _strict_f(docs, result)) for values, result in zip(combinations, results, strict=True)]
     best, _ = max(scores, key=lambda score: score[1])
     return {**settings["learner"], **best}, scores

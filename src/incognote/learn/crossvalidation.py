@@ -154,7 +154,7 @@ def _labelled(fold: _Fold) -> tuple[str, Labelled]:
 
 def _detector(part: Mapping[str, Any], fold: _Fold) -> Detector:
     if part["use"] == _TAGGER:
-        return Tagger(fold.name, part, train(fold.training, part, parses=fold.parses))
+        return Tagger(fold.name, part, train(fold.training, part, parses=fold.parses), fold.parses)
     made: Detector = registry.load("detectors", part["use"])({"engine": fold.name, **part}, recipes.Parts())
     return made
 

@@ -85,6 +85,14 @@ def readings_of(
     return readings
 
 
+def reading_of(doc: Document, settings: Mapping[str, Any], vocabulary: Vocabulary, parses: Path | None) -> Reading:
+    """A note as a tagger sees it; its sentences are parsed when they are asked for, or now where a file keeps parses."""
+    reading = read(doc.text, vocabulary, settings["tokenizer"], settings["within"])
+    if parses and looks_at_syntax(settings):
+        _parse([reading], no_progress, parses)
+    return reading
+
+
 def looks_at_syntax(settings: Mapping[str, Any]) -> bool:
     return any(feature["use"] == "syntax" for feature in settings.get("features", ()))
 
