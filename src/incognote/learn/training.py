@@ -86,7 +86,7 @@ def readings_of(
 
 
 def reading_of(doc: Document, settings: Mapping[str, Any], vocabulary: Vocabulary, parses: Path | None) -> Reading:
-    """A note as a tagger sees it; its sentences are parsed when they are asked for, or now where a file keeps parses."""
+    """A note as a tagger sees it; its sentences are parsed when asked for, or now where a file keeps parses."""
     reading = read(doc.text, vocabulary, settings["tokenizer"], settings["within"])
     if parses and looks_at_syntax(settings):
         _parse([reading], no_progress, parses)
