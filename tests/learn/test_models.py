@@ -76,6 +76,10 @@ def test_the_fingerprint_tells_notes_apart_whatever_their_order(made):
     assert models.fingerprint([Document("a", "x")]) != models.fingerprint([Document("b", "x")])
 
 
+def test_a_model_is_its_owners_alone(made):
+    assert made[0].stat().st_mode & 0o077 == 0
+
+
 def test_a_model_is_never_overwritten(made):
     folder, learner, _ = made
     with pytest.raises(OutputError, match="exists already"):
@@ -106,8 +110,10 @@ def test_a_damaged_model_is_refused(folder, name, damage):
         ({"kind": "other"}, "another program"),
         ({"format": 2}, "format 2"),
         ({"surprise": 1}, "damaged"),
-        ({"recipe": {}}, "damaged"),
-        ({"files": {}}, "damaged"),
+        ({"recipe": {}}, "changed"),
+        ({"labels": ["OTHER"]}, "changed"),
+        ({"files": {}}, "changed"),
+        ({"checksum": ""}, "changed"),
     ],
 )
 def test_a_foreign_or_newer_model_is_refused(folder, change, message):

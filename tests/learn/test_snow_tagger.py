@@ -35,11 +35,11 @@ def test_it_says_what_spoke_for_a_type(fewer, learner):
     reading = training.readings_of(fewer, SETTINGS)[0]
     labels = learner.predict(reading)
     at, label = next((at, label) for at, label in enumerate(labels) if label != "O")
-    reasons = learner.reasons(reading, at, label)
+    reasons = learner.explained(reading)(at, label)
     assert sum(weight for _, weight in reasons) > 0
     assert [abs(weight) for _, weight in reasons] == sorted((abs(weight) for _, weight in reasons), reverse=True)
     outside = labels.index("O")
-    assert learner.reasons(reading, outside, label) == []
+    assert learner.explained(reading)(outside, label) == []
 
 
 def test_tags_are_taken_from_the_reading_where_the_recipe_has_them(fewer):

@@ -60,6 +60,18 @@ def test_progress_is_told(few, settings):
     assert ("training", 25, 25) in told
 
 
+def test_a_note_is_labelled_once_to_explain_all_its_spans(few, settings, monkeypatch):
+    tagger = Tagger("test", settings, train(few[:20], settings))
+    spans = tagger.detect(few[0], None)
+    predict, calls = tagger.learner.predict, []
+    monkeypatch.setattr(tagger.learner, "predict", lambda reading: calls.append(reading) or predict(reading))
+    explained = tagger.explained(few[0])
+    decisions = [decision for span in spans for decision in explained(span)]
+    assert len(calls) == 1
+    assert len(decisions) >= len(spans) > 1
+    assert all(decision.label != "O" and decision.reasons for decision in decisions)
+
+
 def test_one_class_covers_all_phi(few, settings):
     settings["one_class"] = "PHI"
     learner = train(few[:20], settings)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
@@ -16,7 +17,7 @@ from incognote.learn.training import reading_of
 from incognote.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from incognote.learn.learner import Learner
+    from incognote.learn.learner import Labels, Learner
     from incognote.recipes import Parts
     from incognote.types import Document, Layout, Span
 
@@ -55,26 +56,33 @@ class Tagger:
         self._settings = settings
         self.learner = learner
         self._vocabulary = Vocabulary(_WORDS_KEPT)
+        self._one_at_a_time = Lock()  # it learns words as it goes
 
     def __repr__(self) -> str:
         return f"Tagger({self._source!r})"
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
-        reading = self._read(doc)
-        labels = self.learner.predict(reading)
+        with self._one_at_a_time:
+            reading, labels = self._labelled(doc)
         firsts = frozenset() if self._settings["scheme"] == BIO else frozenset(reading.sentences.tolist())
         return spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source)
 
-    def decisions(self, doc: Document, span: Span) -> list[Decision]:
-        """Each token of a span of ours with what decided its label."""
-        if span.source != self._source:
-            return []
-        reading = self._read(doc)
-        labels = self.learner.predict(reading)
-        tokens = reading.layout.tokens
-        places = range(*tokens.starts.searchsorted([span.start, span.end]).tolist())
-        return [Decision(reading.words[at], labels[at], self.learner.reasons(reading, at, labels[at])) for at in places]
+    def explained(self, doc: Document) -> Callable[[Span], list[Decision]]:
+        """For a span of ours in a note: each of its tokens with what decided its label."""
+        with self._one_at_a_time:
+            reading, labels = self._labelled(doc)
+            reasons = self.learner.explained(reading)
+        words, tokens = reading.words, reading.layout.tokens
 
-    def _read(self, doc: Document) -> Reading:
+        def decisions(span: Span) -> list[Decision]:
+            if span.source != self._source:
+                return []
+            places = range(*tokens.starts.searchsorted([span.start, span.end]).tolist())
+            return [Decision(words[at], labels[at], reasons(at, labels[at])) for at in places]
+
+        return decisions
+
+    def _labelled(self, doc: Document) -> tuple[Reading, Labels]:
         self._vocabulary = self._vocabulary.renewed()
-        return reading_of(doc, self._settings, self._vocabulary, self._parses)
+        reading = reading_of(doc, self._settings, self._vocabulary, self._parses)
+        return reading, self.learner.predict(reading)

@@ -8,7 +8,7 @@ from typing import Any, Self
 from incognote.learn.hmm import Hmm
 from incognote.learn.learner import Labels, Progress, State
 from incognote.learn.reading import Reading
-from incognote.learn.reasons import Reasons
+from incognote.learn.reasons import Explain
 
 
 class HmmTagger:
@@ -28,9 +28,9 @@ class HmmTagger:
         found = self._hmm.predict(reading.by_sentence(reading.words))
         return [label for sentence in found for label in sentence]
 
-    def reasons(self, reading: Reading, at: int, label: str) -> Reasons:
+    def explained(self, reading: Reading) -> Explain:
         """It has no features to show."""
-        return []
+        return lambda at, label: []
 
     def state(self) -> State:
         return State(self._hmm.arrays(), self._hmm.strings())

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from incognote.learn.reasons import Reasons
+    from incognote.learn.reasons import Explain
 
 Labels = Sequence[str]
 Progress = Callable[[str, int, int], None]
@@ -47,7 +47,7 @@ class Learner(Protocol):
 
     def predict(self, reading: Reading) -> Labels: ...
 
-    def reasons(self, reading: Reading, at: int, label: str) -> Reasons: ...
+    def explained(self, reading: Reading) -> Explain: ...
 
     def state(self) -> State: ...
 

@@ -1,8 +1,8 @@
 """Models are folders: a manifest, arrays, and texts. Nothing in them runs when they are loaded.
 
 `manifest.json` says what the model is: its recipe, its labels, the fingerprint of the notes that it was trained on, its
-scores, the versions of what made it, and the checksums of the other files. A model holds words of its training notes:
-where those may not leave the building, neither may the model.
+scores, the versions of what made it, and the checksums of the other files and its own. A model holds words of its
+training notes: where those may not leave the building, neither may the model.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 KIND, FORMAT = "incognote model", 1
 MANIFEST, _ARRAYS, _TEXTS = "manifest.json", "weights.npz", "texts.json.gz"
+_OWN_SUM = "checksum"
 _PACKAGES = ("numpy", "python-crfsuite", "scikit-learn", "simplemma")
 
 
@@ -75,9 +76,10 @@ def versions() -> dict[str, str]:
 
 
 def save(folder: Path, manifest: Manifest, learner: Learner) -> None:
-    """Write a model into a new folder, whole or not at all."""
+    """Write a model into a new folder that is its owner's alone, whole or not at all."""
     state = learner.state()
     with new_folder(folder) as made:
+        made.chmod(0o700)
         _write_arrays(made / _ARRAYS, state)
         with gzip.GzipFile(made / _TEXTS, "wb", mtime=0) as out:
             out.write(
@@ -85,6 +87,7 @@ def save(folder: Path, manifest: Manifest, learner: Learner) -> None:
             )
         sums = {name: _checksum(made / name) for name in (_ARRAYS, _TEXTS)}
         content = {"kind": KIND, "format": FORMAT, **vars(manifest), "versions": versions(), "files": sums}
+        content[_OWN_SUM] = _own_sum(content)
         (made / MANIFEST).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
 
 
@@ -95,16 +98,15 @@ def manifest_of(folder: Path) -> Manifest:
     except OSError:
         raise ModelError(f"{folder}: this is no model, for it has no {MANIFEST}; `incognote train` makes one") from None
     except ValueError:
-        raise ModelError(f"{folder}: the {MANIFEST} of this model is damaged; copy or train the model again") from None
+        raise _damaged_manifest(folder) from None
     if not isinstance(content, dict) or content.get("kind") != KIND:
         raise ModelError(f"{folder}: this is a model of another program; `incognote train` makes ours")
     if content.get("format") != FORMAT:
         newer = f"{folder}: this model has format {content.get('format')}, and this version reads {FORMAT}"
         raise ModelError(f"{newer}; use the version of incognote that made it, or train it again")
-    try:
-        return Manifest(**{key: value for key, value in content.items() if key not in ("kind", "format")})
-    except TypeError:
-        raise ModelError(f"{folder}: the {MANIFEST} of this model is damaged; copy or train the model again") from None
+    if content.get(_OWN_SUM) != _own_sum(content):
+        raise _damaged_manifest(folder)
+    return Manifest(**{name: content[name] for name in Manifest.__dataclass_fields__})
 
 
 def load(folder: Path) -> tuple[Manifest, Learner]:
@@ -118,7 +120,7 @@ def load(folder: Path) -> tuple[Manifest, Learner]:
             stored = {name: arrays[name] for name in arrays.files}
         texts = json.loads(gzip.decompress((folder / _TEXTS).read_bytes()).decode("utf-8", "surrogatepass"))
         return manifest, new_learner(settings_of(manifest.recipe)).restore(State(stored, texts))
-    except (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, zipfile.BadZipFile):
         raise ModelError(f"{folder}: this model is damaged or incomplete; copy or train it again") from None
 
 
@@ -126,6 +128,18 @@ def shipped(name: str) -> Path | None:
     """The folder of a model that comes with the package."""
     folder = Path(str(files("incognote.data"))) / "models" / name
     return folder if (folder / MANIFEST).exists() else None
+
+
+def _damaged_manifest(folder: Path) -> ModelError:
+    return ModelError(
+        f"{folder}: the {MANIFEST} of this model is damaged or was changed; copy or train the model again"
+    )
+
+
+def _own_sum(content: Mapping[str, Any]) -> str:
+    """The checksum of a manifest without itself."""
+    rest = {name: value for name, value in content.items() if name != _OWN_SUM}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def _write_arrays(file: Path, state: State) -> None:

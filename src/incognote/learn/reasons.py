@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,10 +19,17 @@ Reasons = list[tuple[str, float]]
 """Names of features with their weights, the heaviest first."""
 
 
-def reasons(index: FeatureIndex, model: LinearModel, reading: Reading, at: int, label: str) -> Reasons:
+Explain = Callable[[int, str], Reasons]
+"""The reasons why the token at a place of a note got a label."""
+
+
+def explained(index: FeatureIndex, model: LinearModel, reading: Reading) -> Explain:
     """How much each feature of a token speaks for a label rather than for no PHI."""
     flat, starts = index.features(reading)
-    features = flat[starts[at] : starts[at + 1]]
+    return lambda at, label: _reasons(index, model, flat[starts[at] : starts[at + 1]], label)
+
+
+def _reasons(index: FeatureIndex, model: LinearModel, features: Ints, label: str) -> Reasons:
     sums = model.weights.sums(features, np.arange(len(features) + 1))
     names = list(model.labels)
     this, other = names.index(label), names.index(OUTSIDE) if OUTSIDE in names else names.index(label)

@@ -11,7 +11,7 @@ from incognote.learn.features import DICTIONARY, dictionaries
 from incognote.learn.features.words import YES
 from incognote.learn.learner import Labels, Progress, State
 from incognote.learn.reading import Reading
-from incognote.learn.reasons import Reasons
+from incognote.learn.reasons import Explain, Reasons
 from incognote.learn.snow_features import Sentence, short_shape
 
 
@@ -37,12 +37,15 @@ class SnowTagger:
     def predict(self, reading: Reading) -> Labels:
         return [label for some in self.model.predict(self._sentences(reading)) for label in some]
 
-    def reasons(self, reading: Reading, at: int, label: str) -> Reasons:
+    def explained(self, reading: Reading) -> Explain:
         """The features of the phrase at a token, and how much each speaks for a type rather than for none."""
-        number = int(reading.sentence_of[at])
-        return self.model.reasons(
-            self._sentences(reading)[number], at - int(reading.sentences[number]), class_of(label)
-        )
+        sentences = self._sentences(reading)
+
+        def reasons(at: int, label: str) -> Reasons:
+            number = int(reading.sentence_of[at])
+            return self.model.reasons(sentences[number], at - int(reading.sentences[number]), class_of(label))
+
+        return reasons
 
     def state(self) -> State:
         return self.model.state()

@@ -15,7 +15,7 @@ from incognote.learn.index import FeatureIndex
 from incognote.learn.learner import Labels, Progress, State
 from incognote.learn.linear import LinearModel
 from incognote.learn.reading import Reading
-from incognote.learn.reasons import Reasons, reasons
+from incognote.learn.reasons import Explain, explained
 
 if TYPE_CHECKING:
     Train = Callable[[FeatureIndex, Sequence[Reading], Sequence[Labels], Mapping[str, Any], Progress], LinearModel]
@@ -55,9 +55,9 @@ class LinearTagger:
         numbers = self.model.decode(self._scores(reading), reading.sentences)
         return [self.model.labels[number] for number in numbers.tolist()]
 
-    def reasons(self, reading: Reading, at: int, label: str) -> Reasons:
+    def explained(self, reading: Reading) -> Explain:
         """The features that spoke for a token's label and against it."""
-        return reasons(self.index, self.model, reading, at, label)
+        return explained(self.index, self.model, reading)
 
     def state(self) -> State:
         texts = {

@@ -13,7 +13,7 @@ from incognote.learn.features import majorities
 from incognote.learn.folds import random_folds
 from incognote.learn.learner import Labels, Progress, State
 from incognote.learn.reading import Reading
-from incognote.learn.reasons import Reasons
+from incognote.learn.reasons import Explain
 from incognote.learn.tagging import LinearTagger
 
 
@@ -45,9 +45,9 @@ class TwoStages:
         reading.first_labels = self.first.predict(reading)
         return self.second.predict(reading)
 
-    def reasons(self, reading: Reading, at: int, label: str) -> Reasons:
+    def explained(self, reading: Reading) -> Explain:
         """What the second stage saw; `reading` must have the first's labels."""
-        return self.second.reasons(reading, at, label)
+        return self.second.explained(reading)
 
     def state(self) -> State:
         counts = State(texts={"tokens": self._counts.tokens, "entries": self._counts.entries})

@@ -32,14 +32,16 @@ def print_reasons(
     console = PipeConsole(file=file, highlight=False, soft_wrap=True)
     spans = [span for span in found.spans if at is None or span.start <= at < span.end]
     overlaps = Overlaps(suspects.spans)
-    if spans:
-        console.print(Text(f"note {shown(found.id)}", style="bold"))
+    if not spans:
+        return 0
+    decisions = [tagger.explained(found) for tagger in taggers]
+    console.print(Text(f"note {shown(found.id)}", style="bold"))
     for span in spans:
         console.print(_in_context(found, span))
         explained: set[str] = set()
         for suspect in _in_order(span, overlaps.of(span)):
             console.print(_reason(span, suspect, suspect.source not in explained))
-            for decision in (decision for tagger in taggers for decision in tagger.decisions(found, suspect)):
+            for decision in (decision for some in decisions for decision in some(suspect)):
                 console.print(Text(f"      {_shown_decision(decision)}", style="dim"))
             explained.add(suspect.source)
         console.print()
