@@ -26,7 +26,7 @@ def test_an_empty_folder_is_an_error(run, tmp_path):
     (tmp_path / "empty").mkdir()
     done = run("stats", "empty")
     assert done.code == 3
-    assert "no notes" in done.err
+    assert "no files" in done.err
 
 
 def test_an_empty_note(run, tmp_path):

@@ -37,6 +37,9 @@ def test_a_note_without_tags_may_come_first(tmp_path):
 
 
 def test_several_formats_and_none(tmp_path):
+    with pytest.raises(DamagedInputError, match="it holds no files; check the path"):
+        formats.detect(tmp_path)
+    (tmp_path / "1.docx").write_text("text")
     with pytest.raises(DamagedInputError, match="no notes in a format we know"):
         formats.detect(tmp_path)
     (tmp_path / "1.txt").write_text("text")

@@ -164,12 +164,21 @@ def _listed(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 
+def _one(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> str | None:
+    """The one engine that was named, if any: taking the last of several would leave PHI that another finds."""
+    if len(names) > 1:
+        raise ConfigError("--engine is given twice; name one engine, or write a recipe that joins their detectors")
+    return names[0] if names else None
+
+
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options of engines to a command, which gets a `choice` in their place."""
 
     @click.option(
         "--engine",
         "name",
+        multiple=True,
+        callback=_one,
         metavar="NAME",
         help="The engine: a name, a recipe file or a model's folder.  [default: deid]",
     )

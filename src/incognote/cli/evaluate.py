@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from incognote.cli.progress import shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.errors import ConfigError
 from incognote.formats.files import new_files, require_new
@@ -90,7 +91,11 @@ def evaluate(
     settings = replace(reader.settings.evaluate, alpha=alpha or reader.settings.evaluate.alpha)
     dictionary = frozenset[str]().union(*(reader.read_words(file) for file in dictionaries))
     notes = _notes(gold, reader) if gold else {}
-    annotations = {name: _found(name, notes.values()) for name in engines}
+    if gold and not any(doc.spans for doc in notes.values()):
+        click.echo(
+            f"{gold}: no note there has annotations, so nothing can leak; only what is spoilt is shown", err=True
+        )
+    annotations = {name: _found(name, notes) for name in engines}
     annotations |= {name: _notes(pred, reader) for name, pred in zip(_names(preds), preds, strict=True)}
     notes = notes or dict(annotations[names[0]])
     systems = paired(notes, annotations, reader)
@@ -162,12 +167,25 @@ def _notes(path: Path, reader: Reader) -> dict[str, Document]:
     return notes
 
 
-def _found(engine: str, docs: Iterable[Document]) -> dict[str, Document]:
+def _found(engine: str, notes: Mapping[str, Document]) -> dict[str, Document]:
     """What an engine finds in notes, by id; it doesn't see their annotations."""
     from incognote import recipes
 
     pipeline = recipes.build(engine)
-    return {doc.id: pipeline.find(doc.with_spans(())) for doc in docs}
+    found = {}
+    with shown_progress() as progress:
+        for done, (doc_id, doc) in enumerate(notes.items()):
+            progress(engine, done, len(notes))
+            found[doc_id] = pipeline.find(doc.with_spans(()))
+    if not _labels(found) & _labels(notes):
+        click.echo(
+            f"{engine}: no label that it found is one of the gold's, so strict scores are 0; look at extents", err=True
+        )
+    return found
+
+
+def _labels(notes: Mapping[str, Document]) -> set[str]:
+    return {span.label for doc in notes.values() for span in doc.spans}
 
 
 def _names(preds: Sequence[Path]) -> list[str]:

@@ -40,13 +40,17 @@ def detect(path: Path, encoding: str = "utf-8") -> str:
         kinds = {_of_text(file, encoding) for file in texts}
         for kind, suffix in (("physionet", ".text"), ("conll", ".conll")):
             if kind in kinds:
-                raise DamagedInputError(path, f"it holds .txt files of the format {kind}", f"rename them to {suffix}")
+                raise DamagedInputError(
+                    path, f"it holds .txt files of the format {kind}", f"rename them to {suffix}, or give one file"
+                )
         found |= kinds - {"text"} or {"text"}
     if len(found) == 1:
         return found.pop()
     if found:
         problem = f"it holds several formats ({', '.join(sorted(found))})"
         raise DamagedInputError(path, problem, "name one with --format")
+    if not files:
+        raise DamagedInputError(path, "it holds no files", "check the path")
     raise DamagedInputError(path, "it holds no notes in a format we know", "name the format with --format")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -35,7 +36,8 @@ def side_by_side(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int)
             while waiting and len(running) < workers:
                 ours, theirs = context.Pipe(duplex=False)
                 process = context.Process(target=_process, args=(work, waiting.popleft(), theirs), daemon=True)
-                process.start()
+                with _interrupts_later():
+                    process.start()
                 running[ours] = process
                 theirs.close()  # so that its end is seen here
             ready = wait(list(running))
@@ -45,6 +47,19 @@ def side_by_side(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int)
         for unfinished in running.values():
             unfinished.terminate()
             unfinished.join()
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Hold Ctrl-C back, also from a process that is started meanwhile and can't deal with it yet."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _received(ours: Connection, process: BaseProcess) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from incognote.labels import LABELS
 from incognote.report.tables import in_order
 
 
@@ -30,6 +31,12 @@ class Tally:
     def lines(self) -> list[str]:
         self._settle()
         lines = [f"replaced: {_counts(self.labels, in_order(self.labels))}"]
+        if foreign := self.labels.keys() - LABELS:
+            names = ", ".join(sorted(foreign))
+            lines.append(
+                f"labels that aren't of the i2b2 2014 set: {names}; such PHI gets a tag without a kind, and its dates "
+                "aren't shifted (train on labels changed by incognote convert --labels)"
+            )
         if self.dates:
             lines.append(f"dates: {_counts(self.dates, sorted(self.dates))}")
         if self.fields:

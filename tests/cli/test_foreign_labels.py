@@ -1,0 +1,28 @@
+"""What commands say of engines whose labels aren't those of the gold, or of no set that is ours."""
+
+from tests.cli.conftest import EXAMPLES
+from tests.cli.test_train import GOLD, RECIPE
+
+
+def test_an_engine_that_only_tells_phi_from_the_rest(run, tmp_path):
+    (tmp_path / "one.toml").write_text(RECIPE + 'one_class = "PHI"\n', "utf-8")
+    assert run("train", "one.toml", "--corpus", GOLD, "--out", "model").code == 0
+    measured = run("evaluate", "--gold", GOLD, "--engine", "model", "--engine", "deid")
+    assert measured.code == 0
+    assert "model: no label that it found is one of the gold's" in measured.err
+    assert "deid: no label" not in measured.err
+    run("key", "new", "--out", "site.key")
+    clean = run("deidentify", EXAMPLES / "notes", "--engine", "model", "--key", "site.key", "--out", "clean")
+    assert clean.code == 0, clean.err
+    assert "labels that aren't of the i2b2 2014 set: PHI; such PHI gets a tag without a kind" in clean.err
+
+
+def test_gold_without_annotations_shows_nothing_about_leaks(run):
+    done = run("evaluate", "--gold", EXAMPLES / "notes", "--engine", "deid")
+    assert done.code == 0
+    assert "no note there has annotations, so nothing can leak" in done.err
+
+
+def test_two_engines_are_not_taken_for_the_last(run):
+    done = run("deidentify", EXAMPLES / "notes", "--engine", "deid", "--engine", "concept-match", "--out", "clean")
+    assert (done.code, "--engine is given twice" in done.err) == (2, True)
