@@ -9,7 +9,7 @@ from incognote.errors import ConfigError
 from incognote.learn import crossvalidation, training
 from incognote.learn.crossvalidation import Trial, crossvalidate, learns
 from incognote.learn.folds import author_folds, folds_by, has_authors, random_folds
-from incognote.learn.side_by_side import WorkError
+from incognote.learn.processes import WorkError
 from incognote.learn.training import in_language
 from incognote.types import Document
 

@@ -23,7 +23,7 @@ from incognote.errors import IncognoteError
 from incognote.learn.journal import Journal, Labelled
 from incognote.learn.learner import Progress, no_progress
 from incognote.learn.models import fingerprint, versions
-from incognote.learn.side_by_side import WorkError, side_by_side
+from incognote.learn.processes import WorkError, in_processes
 from incognote.learn.training import looks_at_syntax, readings_of, train
 from incognote.pipeline import Detector, Pipeline
 from incognote.types import Document
@@ -93,7 +93,7 @@ def crossvalidate(
     if parses:
         _parse_once(docs, left, parses, progress)
     progress(left[0].name if left else "", len(done), len(folds))
-    with closing(side_by_side(_labelled, left, workers)) as ending:
+    with closing(in_processes(_labelled, left, workers)) as ending:
         for key, labelled in ending:
             kept.add(key, str(folds[key]), labelled)
             done[key] = labelled

@@ -66,7 +66,7 @@ class FastScores:
         scores = self._scores_of_large(reading)
         _add(scores, self._rows, row_of, self._offsets, reading)
         for group, rows in self._small:
-            values = self._index.values(group, reading)
+            values = self._index.value_numbers(group, reading)
             _add(scores, rows, np.where(values == UNKNOWN, rows.shape[1] - 1, values), group.offsets, reading)
         return scores
 

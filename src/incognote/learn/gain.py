@@ -36,7 +36,7 @@ def information_gains(settings: Mapping[str, Any], readings: Sequence[Reading], 
     found = []
     for group in groups:
         for offset in group.offsets:
-            moved = [reading.shifted(index.values(group, reading), offset, EDGE) for reading in readings]
+            moved = [reading.shifted(index.value_numbers(group, reading), offset, EDGE) for reading in readings]
             values = np.unique(np.concatenate(moved), return_inverse=True)[1]
             found.append(Gain(group.name, offset, int(values.max()) + 1, _gain(values, is_phi)))
     return sorted(found, key=lambda gain: (-gain.bits, gain.feature, gain.offset))

@@ -91,7 +91,7 @@ class FeatureIndex:
         """The values of words: a row a word, a column a group."""
         return self._words.of(vocabulary, ids)
 
-    def values(self, group: Group, reading: Reading) -> Ints:
+    def value_numbers(self, group: Group, reading: Reading) -> Ints:
         """One number for what a group says of each token, the same for the same values."""
         numbers, counts = self._values(group, reading)
         if counts is None:

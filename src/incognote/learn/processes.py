@@ -21,7 +21,7 @@ class WorkError(IncognoteError):
     """Work that failed for no fault of the user; the message holds nothing of a note."""
 
 
-def side_by_side(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int) -> Generator[Done]:
+def in_processes(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int) -> Generator[Done]:
     """What the work makes of each job, as jobs end; with one worker they are done here, one after another.
 
     An error of ours that a process ends with is raised here, and the other processes are ended.

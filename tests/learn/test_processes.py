@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from incognote.learn.side_by_side import WorkError, side_by_side
+from incognote.learn.processes import WorkError, in_processes
 
 
 def double(number):
@@ -18,11 +18,11 @@ def fall(number):
 
 
 def test_processes_do_every_job():
-    assert sorted(side_by_side(double, range(3), 2)) == [0, 2, 4]
+    assert sorted(in_processes(double, range(3), 2)) == [0, 2, 4]
 
 
 def test_a_process_that_is_killed_is_noticed_and_the_others_end():
     began = time.monotonic()
     with pytest.raises(WorkError, match="ended too early"):
-        list(side_by_side(fall, range(2), 2))
+        list(in_processes(fall, range(2), 2))
     assert time.monotonic() - began < 30
