@@ -104,7 +104,7 @@ def crossvalidate(
 
 def _chosen(recipes: Sequence[str], language: str) -> dict[str, dict[str, Any]]:
     """Recipes by short names: a file's or a folder's without where it is."""
-    from incognote.learn.training import in_language
+    from incognote.learn.settings import in_language
     from incognote.recipes import load
 
     chosen = {Path(name).name.removesuffix(".toml"): in_language(load(name), language) for name in recipes}

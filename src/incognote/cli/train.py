@@ -58,7 +58,8 @@ def train(
     """
     from incognote import recipes
     from incognote.learn import models
-    from incognote.learn.training import settings_of, train
+    from incognote.learn.settings import settings_of
+    from incognote.learn.training import train
 
     require_new(out)
     written = recipes.load(recipe)
