@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -162,11 +162,16 @@ def _notes(path: Path, reader: Reader) -> dict[str, Document]:
     return notes
 
 
-def _found(engine: str, docs: Iterable[Document]) -> dict[str, Document]:
+def _found(engine: str, docs: Collection[Document]) -> dict[str, Document]:
     """What an engine finds in notes, by id; it doesn't see their annotations."""
     from incognote import recipes
+    from incognote.learn import models
 
     pipeline = recipes.build(engine)
+    folder = Path(engine) if Path(engine).is_dir() else models.shipped(engine)
+    if folder and models.manifest_of(folder).corpus == models.fingerprint(docs):
+        problem = f"these are the notes that {engine} was trained on"
+        click.echo(f"warning: {problem}, so its figures say little of others", err=True)
     return {doc.id: pipeline.find(doc.with_spans(())) for doc in docs}
 
 
