@@ -19,8 +19,9 @@ from incognote import corpus, recipes
 from incognote.learn import crf
 from incognote.learn.examples import Examples, examples
 from incognote.learn.reading import Reading
+from incognote.learn.settings import settings_of
 from incognote.learn.tagging import LinearTagger
-from incognote.learn.training import labels_for, readings_of, settings_of
+from incognote.learn.training import labels_for, readings_of
 
 RECIPE = "wi-deid"
 SETTINGS = {"c1": 0.1, "c2": 0.05, "max_iterations": 10}  # speed hardly depends on how well it is trained

@@ -5,12 +5,14 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from incognote import config, label_maps, registry
 from incognote.labels import LABELS
+from incognote.learn.settings import settings_of
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "corpus" / "README.md"]
@@ -58,6 +60,12 @@ def test_the_configuration_in_the_docs_is_the_default_one(tmp_path):
     for section in dataclasses.fields(config.Config):
         for key in dataclasses.fields(getattr(loaded, section.name)):
             assert f"{key.name} = " in example
+
+
+def test_the_recipe_in_the_docs_is_sound():
+    (example,) = blocks(ROOT / "docs" / "learning.md", "toml")
+    recipe = tomllib.loads(example)
+    assert settings_of(recipe) == recipe["detectors"][0]
 
 
 def test_everything_is_described():

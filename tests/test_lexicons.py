@@ -112,7 +112,7 @@ def test_a_lexicon_is_read_once():
 
 
 def test_unknown_names_are_errors_that_help():
-    with pytest.raises(UnknownNameError, match="first-female"):
+    with pytest.raises(UnknownNameError, match="did you mean 'first-male'"):
         lexicons.load("first")
     with pytest.raises(UnknownNameError, match="per_million, zipf"):
         lexicons.load("last").column("rank")

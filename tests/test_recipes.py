@@ -68,6 +68,23 @@ def test_an_unknown_engine_is_an_error_that_names_those_there_are():
         recipes.build("mine")
 
 
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('[[detectors]]\nuse = "taggr"', "no detector is called 'taggr'; did you mean 'tagger'?"),
+        ('[[detectors]]\nuse = "magic"', "no detector is called 'magic'; there are: .*rules"),
+        ('[[detectors]]\ntokenizer = "penn"', "has no use"),
+        ("[[detectors]]\nuse = 1", "has no use"),
+        ("detectors = [1]", "has no use"),
+    ],
+)
+def test_a_recipe_file_with_an_unknown_detector_is_refused(tmp_path, content, message):
+    file = tmp_path / "mine.toml"
+    file.write_text(content, "utf-8")
+    with pytest.raises(ConfigError, match=message):
+        recipes.load(str(file))
+
+
 @pytest.mark.parametrize("kind", ["also", "without"])
 def test_an_unknown_module_is_an_error_that_names_those_there_are(kind):
     with pytest.raises(UnknownNameError, match=r"no module of deid is called 'nmes'; there are: .*names.*years"):

@@ -17,7 +17,8 @@ from incognote import corpus, recipes
 from incognote.data import load_toml
 from incognote.learn import models
 from incognote.learn.crossvalidation import learns
-from incognote.learn.training import settings_of, train
+from incognote.learn.settings import settings_of
+from incognote.learn.training import train
 
 FOLDER = Path(__file__).parents[1] / "src" / "incognote" / "data" / "models"
 LEFT_OUT = ("wi-deid-official", "wi-deid-run1")  # earlier states of wi-deid: for those who study them

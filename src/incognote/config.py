@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, hint
 
 T = TypeVar("T")
 
@@ -100,34 +99,32 @@ def load(path: str | Path) -> Config:
 
 
 def _build(kind: type[T], values: dict[str, Any], path: str, prefix: str) -> T:
-    hints = get_type_hints(kind)
+    kinds = get_type_hints(kind)
     given = {}
     for key, value in values.items():
-        if key not in hints:
-            close = difflib.get_close_matches(key, hints, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(hints)}"
-            raise ConfigError(f"{path}: nothing is called {prefix}{key}; {hint}")
-        given[key] = _value(hints[key], value, path, f"{prefix}{key}")
+        if key not in kinds:
+            raise ConfigError(f"{path}: nothing is called {prefix}{key}; {hint(key, kinds)}")
+        given[key] = _value(kinds[key], value, path, f"{prefix}{key}")
     try:
         return kind(**given)
     except ConfigError as error:
         raise ConfigError(f"{path}: {prefix}{error}") from None
 
 
-def _value(hint: Any, value: Any, path: str, name: str) -> Any:
-    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+def _value(kind: Any, value: Any, path: str, name: str) -> Any:
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
         if not isinstance(value, dict):
             raise ConfigError(f"{path}: {name} must be a table: [{name}]")
-        return _build(hint, value, path, f"{name}.")
-    if hint == dict[str, str]:
+        return _build(kind, value, path, f"{name}.")
+    if kind == dict[str, str]:
         if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
             raise ConfigError(f'{path}: {name} must be a table of names: {name} = {{ id = "NOTE_ID" }}')
         return value
-    if hint == list[str]:
+    if kind == list[str]:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise ConfigError(f'{path}: {name} must be a list of names: {name} = ["one", "two"]')
         return value
-    if isinstance(value, bool) or not isinstance(value, (int, float) if hint is float else hint):
+    if isinstance(value, bool) or not isinstance(value, (int, float) if kind is float else kind):
         kinds = {str: "text in quotes", int: "a whole number", float: "a number"}
-        raise ConfigError(f"{path}: {name} must be {kinds[hint]}")
+        raise ConfigError(f"{path}: {name} must be {kinds[kind]}")
     return value

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """What to say after a name that doesn't exist: the one that is meant, or those that there are."""
+    import difflib
+
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
 
 
 def shown(doc_id: str) -> str:

@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from incognote.data import load_toml
-from incognote.errors import ConfigError, UnknownNameError
+from incognote.errors import ConfigError, UnknownNameError, hint
 
 _FOLDER = "lexicons"
 _FIRST_COLUMN = re.compile(r"^[^\t\n]+", re.MULTILINE)
@@ -56,7 +56,12 @@ class Lexicon:
 
     def numbers(self, column: str) -> dict[str, float]:
         """A column of numbers. An item that is left out has the number 0."""
-        return {item: float(value) for item, value in self.column(column).items()}
+        try:
+            return {item: float(value) for item, value in self.column(column).items()}
+        except ValueError:
+            raise ConfigError(
+                f"the column {column!r} of the lexicon {self.name} has no numbers; name another"
+            ) from None
 
 
 def names() -> list[str]:
@@ -64,15 +69,20 @@ def names() -> list[str]:
     return sorted(folder.name for folder in files("incognote.data").joinpath(_FOLDER).iterdir() if folder.is_dir())
 
 
+def columns_of(name: str) -> tuple[str, ...]:
+    """The columns of a lexicon that comes with the package, besides its items."""
+    if name not in names():
+        raise UnknownNameError(f"no lexicon is called {name!r}; {hint(name, names())}")
+    return tuple(load_toml(f"{_FOLDER}/{name}/source.toml")["columns"])
+
+
 @cache
 def load(name: str) -> Lexicon:
     """A lexicon that comes with the package."""
-    if name not in names():
-        raise UnknownNameError(f"no lexicon is called {name!r}; there are: {', '.join(names())}")
-    columns = load_toml(f"{_FOLDER}/{name}/source.toml")["columns"]
+    columns = columns_of(name)
     file = files("incognote.data").joinpath(f"{_FOLDER}/{name}/items.txt")
     text = file.read_text("utf-8")
-    return Lexicon(name, frozenset(_FIRST_COLUMN.findall(text) if columns else text.splitlines()), tuple(columns), file)
+    return Lexicon(name, frozenset(_FIRST_COLUMN.findall(text) if columns else text.splitlines()), columns, file)
 
 
 def items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:

@@ -8,7 +8,6 @@ user's scrubbers come before them.
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from typing import Any
 
 from incognote import registry
 from incognote.data import load_toml
-from incognote.errors import ConfigError, UnknownNameError
+from incognote.errors import ConfigError, UnknownNameError, hint
 from incognote.pipeline import Detector, Pipeline
 
 
@@ -64,9 +63,7 @@ def load(name: str) -> dict[str, Any]:
         from incognote.learn.models import manifest_of
 
         return dict(manifest_of(Path(name)).recipe)
-    close = difflib.get_close_matches(name, names(), n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names())}"
-    raise UnknownNameError(f"no engine is called {name!r}, and no model lies there; {hint}")
+    raise UnknownNameError(f"no engine is called {name!r}, and no model lies there; {hint(name, names())}")
 
 
 def _from_file(file: Path) -> dict[str, Any]:
@@ -78,7 +75,17 @@ def _from_file(file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file}: the recipe is no TOML ({error}); compare it with a recipe of ours") from None
     if not isinstance(recipe.get("detectors"), list):
         raise ConfigError(f"{file}: the recipe names no [[detectors]]; compare it with a recipe of ours")
+    for part in recipe["detectors"]:
+        _require_detector(part, file)
     return recipe
+
+
+def _require_detector(part: Any, file: Path) -> None:
+    use = part.get("use") if isinstance(part, dict) else None
+    if not isinstance(use, str):
+        raise ConfigError(f'{file}: one of the [[detectors]] has no use; write use = "tagger" or another detector')
+    if use not in (known := registry.names("detectors")):
+        raise ConfigError(f"{file}: no detector is called {use!r}; {hint(use, known)}")
 
 
 def _modules(settings: Mapping[str, Any]) -> list[str]:

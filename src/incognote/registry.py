@@ -8,12 +8,11 @@ A package adds a part by an entry point in the group `incognote.<kind>`:
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from incognote.errors import UnknownNameError
+from incognote.errors import UnknownNameError, hint
 
 _OURS: dict[str, dict[str, str]] = {
     "detectors": {
@@ -55,7 +54,4 @@ def load(kind: str, name: str) -> Any:
         return getattr(import_module(module), attribute)
     for entry in entry_points(group=f"incognote.{kind}", name=name):
         return entry.load()
-    known = names(kind)
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
-    raise UnknownNameError(f"no {kind.removesuffix('s')} is called {name!r}; {hint}")
+    raise UnknownNameError(f"no {kind.removesuffix('s')} is called {name!r}; {hint(name, names(kind))}")

@@ -1,10 +1,17 @@
 """`train`, `features`, `engines`, and the commands that take a trained engine."""
 
 import json
+import sys
+from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 
+from incognote import formats
+from incognote.types import Document, Span
 from tests.cli.conftest import EXAMPLES
+
+train_command = import_module("incognote.cli.train")
 
 RECIPE = """
 description = "a small one"
@@ -85,8 +92,7 @@ def test_engines_are_measured_side_by_side(run, model):
         (["train", "nothing", "--corpus", GOLD, "--out", "m"], "no engine is called"),
         (["train", "none.toml", "--corpus", GOLD, "--out", "m"], "cannot be opened"),
         (["train", "wi-deid", "--corpus", EXAMPLES / "notes", "--out", "m"], "has annotations"),
-        (["train", "wi-deid", "--corpus", GOLD, "--out", "m", "--choose", "warmth=1"], "no setting 'warmth'"),
-        (["train", "wi-deid", "--corpus", GOLD, "--out", "m", "--choose", "l2=much"], "give values like"),
+        (["train", "wi-deid", "--corpus", GOLD, "--out", "m", "--language", "english"], "two letters by ISO 639-1"),
         (["features", "deid", "--corpus", GOLD], "no tagger"),
         (["features", "identifinder", "--corpus", GOLD], "no features to rank"),
         (["detect", GOLD, "--engine", EXAMPLES], "no manifest.json"),
@@ -105,6 +111,89 @@ def test_a_recipe_that_is_no_toml_is_refused(run, tmp_path):
     (tmp_path / "empty.toml").write_text("", "utf-8")
     assert "no TOML" in run("detect", GOLD, "--engine", "bad.toml").err
     assert "names no [[detectors]]" in run("detect", GOLD, "--engine", "empty.toml").err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("window", "windw", "the feature 'lower' has no setting 'windw'; did you mean 'window'?"),
+        ('"lower"', '"lowre"', "no feature is called 'lowre'; did you mean 'lower'?"),
+        ('"tagger"', '"taggr"', "no detector is called 'taggr'; did you mean 'tagger'?"),
+        ("c = 1.0", "c = 0", "c of the learner 'svm' must be a number above 0"),
+    ],
+)
+@pytest.mark.parametrize("command", ["train", "crossvalidate"])
+def test_a_recipe_that_says_what_no_tagger_knows_is_refused(call, tmp_path, command, old, new, message):
+    (tmp_path / "mine.toml").write_text(RECIPE.replace(old, new), "utf-8")
+    done = call(command, "mine.toml", "--corpus", GOLD, "--out", "m")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert message in done.err
+    assert command == "train" or "mine.toml: " in done.err
+    assert not (tmp_path / "m").exists()
+
+
+def test_two_stages_on_too_few_notes(call):
+    done = call("train", "aramaki", "--corpus", GOLD / "letter.txt", "--out", "m")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "a second stage needs at least 3 notes, there are 1" in done.err
+
+
+@pytest.fixture
+def others(tmp_path):
+    """A note with labels of another set, as no note of the examples has them."""
+    doc = Document("x", "Seen in Boston today", [Span(8, 14, "TERRITORIO")])
+    formats.write([doc], tmp_path / "others.jsonl", "jsonl")
+    return "others.jsonl"
+
+
+def trained(call, tmp_path, *arguments, recipe=RECIPE):
+    (tmp_path / "small.toml").write_text(recipe, "utf-8")
+    done = call("train", "small.toml", *arguments, "--out", "m")
+    assert done.code == 0, done.err
+    return done.err
+
+
+def test_labels_that_dictionaries_miss_are_said(call, tmp_path, others):
+    assert "dictionaries of small.toml learn from labels that no note has: CITY" in trained(
+        call, tmp_path, "--corpus", others
+    )
+
+
+def test_scores_that_say_little_are_said(call, tmp_path, others):
+    said = trained(call, tmp_path, "--corpus", GOLD, "--test", others)
+    assert "no label that is learned is in the test notes, so strict F goes by place alone (incognote convert" in said
+    assert "trained on" not in said
+
+
+def test_notes_that_are_tested_and_trained_on_are_said(call, tmp_path):
+    said = trained(call, tmp_path, "--corpus", GOLD, "--test", GOLD / "letter.txt")
+    assert "warning: notes to test on are notes that it is trained on (1 of 1)" in said
+    assert "goes by place" not in said
+
+
+def test_an_engine_measured_on_its_training_notes_is_said(run, model):
+    assert "these are the notes that" in run("evaluate", "--gold", GOLD, "--engine", model).err
+    assert "trained on" not in run("evaluate", "--gold", GOLD / "letter.txt", "--engine", model).err
+
+
+@pytest.mark.parametrize("name", ["identifinder", "snow", "sibanda-2006", "wi-deid-official"])
+def test_a_note_that_is_all_phi_can_be_learned_from(call, tmp_path, name):
+    formats.write([Document("x", "Boston", [Span(0, 6, "CITY")])], tmp_path / "all.jsonl", "jsonl")
+    done = call("train", name, "--corpus", "all.jsonl", "--out", "m")
+    assert (done.code, done.err.count("\n")) == (0, 1)
+
+
+@pytest.mark.parametrize(("platform", "told"), [("linux", "3,072 MB"), ("darwin", "3 MB")])
+def test_memory_is_told_in_the_unit_of_the_system(monkeypatch, platform, told):
+    monkeypatch.setattr(sys, "platform", platform)
+    usage = SimpleNamespace(ru_maxrss=3 * 2**20)
+    monkeypatch.setitem(sys.modules, "resource", SimpleNamespace(RUSAGE_SELF=0, getrusage=lambda who: usage))
+    assert train_command._memory() == f", {told} of memory"
+
+
+def test_memory_is_not_told_where_the_system_does_not(monkeypatch):
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert train_command._memory() == ""
 
 
 def test_features_are_ranked(run, tmp_path):

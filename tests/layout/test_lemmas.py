@@ -24,3 +24,7 @@ def test_base_forms(word, expected):
 
 def test_other_languages():
     assert lemma("ingresada", "es") == "ingresar"
+
+
+def test_words_of_a_language_without_a_list_stay_in_lower_case():
+    assert lemma("Gaixoak", "eu") == "gaixoak"

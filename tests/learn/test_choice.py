@@ -1,5 +1,6 @@
 import pytest
 
+from incognote.errors import ConfigError
 from incognote.learn import crossvalidation, training
 from incognote.learn.choice import choose
 
@@ -48,6 +49,13 @@ def test_choosing_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
     whole = choose(docs, tagger(), GRID, 2, journal, workers=1)
     monkeypatch.setattr(crossvalidation, "train", lambda docs, settings, parses=None: pytest.fail("trained again"))
     assert choose(docs, tagger(), GRID, 2, journal, workers=1) == whole
+
+
+@pytest.mark.parametrize("grid", [{"l2": [0.1, -1]}, {"iterations": [5, 0]}, {"warmth": [1]}, {"l1": ["much"]}])
+def test_nothing_is_trained_where_a_value_can_not_be(monkeypatch, grid):
+    monkeypatch.setattr(crossvalidation, "train", lambda docs, settings, parses=None: pytest.fail("trained"))
+    with pytest.raises(ConfigError, match="the learner 'crf'"):
+        choose(notes(), tagger(), grid, 2, workers=1)
 
 
 def test_choosing_does_not_change_what_it_is_given():

@@ -10,7 +10,7 @@ from incognote.learn import crossvalidation, training
 from incognote.learn.crossvalidation import Trial, crossvalidate, learns
 from incognote.learn.folds import author_folds, folds_by, has_authors, random_folds
 from incognote.learn.processes import WorkError
-from incognote.learn.training import in_language
+from incognote.learn.settings import in_language
 from incognote.types import Document
 
 from .notes import notes, recipe
@@ -147,8 +147,9 @@ def test_another_file_is_no_journal_and_stays_as_it_is(content, tmp_path):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_fold_that_fails_fails_the_run_without_the_words_of_its_error(workers):
     docs = notes()
-    with pytest.raises(WorkError, match=r"^small, fold \d failed \(ValueError in crf.py, line \d+\)") as error:
-        crossvalidate(docs, [trial(docs, iterations="Abbottx")], workers=workers)
+    faulty = {"detectors": [*recipe()["detectors"], {"use": "heuristic", "rule": [{"Abbottx": 1}]}]}
+    with pytest.raises(WorkError, match=r"^small, fold \d failed \(TypeError in heuristic.py, line \d+\)") as error:
+        crossvalidate(docs, [Trial("small", faulty, author_folds(docs, 4))], workers=workers)
     assert "Abbott" not in str(error.value)
 
 
@@ -158,6 +159,14 @@ def test_an_error_of_ours_says_what_to_do(workers):
     unknown = recipe(features=[{"use": "no-such-feature"}])
     with pytest.raises(ConfigError, match="no feature is called 'no-such-feature'"):
         crossvalidate(docs, [Trial("small", unknown, author_folds(docs, 4))], workers=workers)
+
+
+def test_a_second_stage_needs_enough_notes_in_every_fold(trained):
+    docs = notes(authors=2, each=2)
+    second = {"folds": 3, "features": [{"use": "token-majority-in-record"}]}
+    with pytest.raises(ConfigError, match="a second stage needs at least 3 notes, there are 2"):
+        crossvalidate(docs, [trial(docs), trial(docs, second=second)], workers=1)
+    assert not trained
 
 
 def test_what_training_needs_is_named(monkeypatch):

@@ -3,7 +3,6 @@
 import pytest
 
 from incognote import Vocabulary
-from incognote.errors import ConfigError
 from incognote.learn.features import dictionaries, majorities, make_groups, places, without_english, words
 from incognote.learn.index import FeatureIndex
 from incognote.learn.reading import NOTE, SENTENCE, read
@@ -165,16 +164,3 @@ def test_without_english_only_what_notes_teach_is_left():
         {"use": "dictionary", "name": "b", "labels": ["CITY"], "lexicons": [{"lexicon": "last"}]},
     ]
     assert without_english(listed) == [{"use": "lower"}, {"use": "dictionary", "name": "b", "labels": ["CITY"]}]
-
-
-@pytest.mark.parametrize(
-    "settings", [{"use": "nothing"}, {"use": "lower", "window": [1, 2]}, {"use": "mesh", "window": [-1, 1]}]
-)
-def test_what_cannot_be_is_refused(settings):
-    with pytest.raises(ConfigError):
-        make_groups([settings], {})
-
-
-def test_two_features_of_one_name_are_refused():
-    with pytest.raises(ConfigError, match="two features are called 'lower'"):
-        make_groups([{"use": "lower"}, {"use": "lower", "window": [-1, 1]}], {})

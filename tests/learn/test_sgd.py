@@ -7,7 +7,6 @@ from hypothesis import settings as checks
 from hypothesis import strategies as st
 
 from incognote import Vocabulary
-from incognote.errors import ConfigError
 from incognote.learn import sgd
 from incognote.learn.batches import batches
 from incognote.learn.examples import learn_values
@@ -146,9 +145,3 @@ def test_a_long_sentence_sentences_of_one_token_and_a_label_seen_once():
     assert np.isfinite(model.weights.values).all()
     scores = model.weights.sums(*index.features(readings[0]))
     assert [model.labels[number] for number in model.decode(scores, readings[0].sentences)] == labels[0]
-
-
-def test_a_learner_that_nothing_trains():
-    tagger = LinearTagger({"features": GROUPS, "learner": {"use": "crf", "by": "magic"}})
-    with pytest.raises(ConfigError, match="crfsuite, sgd"):
-        tagger.fit([], [], no_progress)

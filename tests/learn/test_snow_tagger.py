@@ -5,9 +5,10 @@ import pytest
 from incognote import recipes
 from incognote.learn import training
 from incognote.learn.learner import no_progress
+from incognote.learn.settings import settings_of
 from incognote.learn.snow_features import short_shape
 
-LISTED = [group for group in training.settings_of(recipes.load("snow"))["features"] if group["use"] == "dictionary"]
+LISTED = [group for group in settings_of(recipes.load("snow"))["features"] if group["use"] == "dictionary"]
 SETTINGS = {"tokenizer": "fine", "within": "sentence", "scheme": "bio", "learner": {"use": "snow"}, "features": LISTED}
 
 

@@ -9,7 +9,7 @@ from incognote.evaluate.match import compare
 from incognote.learn.folds import author_folds, random_folds
 from incognote.learn.learner import State
 from incognote.learn.reading import read
-from incognote.learn.training import new_learner, settings_of, train
+from incognote.learn.training import new_learner, train
 from incognote.types import Document, Span
 
 SECOND = {
@@ -87,30 +87,6 @@ def test_a_support_vector_machine_says_what_all_words_of_its_notes_are(settings,
     assert len(Tagger("test", settings, learner).detect(Document("b", "Nor there."), None)) == len(phi)
 
 
-def test_a_recipe_without_a_tagger_is_refused():
-    with pytest.raises(ConfigError, match="no tagger"):
-        settings_of({"detectors": [{"use": "rules"}]})
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"scheme": "biose"}, "scheme"),
-        ({"within": "page"}, "within"),
-        ({"scheme": "one", "learner": {"use": "hmm"}}, "needs scheme"),
-    ],
-)
-def test_settings_that_no_tagger_knows_are_refused(settings, change, message):
-    with pytest.raises(ConfigError, match=message):
-        settings_of({"detectors": [{"use": "tagger", **settings, **change}]})
-
-
-def test_an_unknown_learner_is_refused(settings):
-    settings["learner"] = {"use": "guess"}
-    with pytest.raises(ConfigError, match="guess"):
-        new_learner(settings)
-
-
 def test_parts_of_a_state_part_again():
     one, other = State({"w": np.ones(1)}, {"t": ["a"]}), State({"w": np.zeros(1)}, {"t": ["b"]})
     both = one.within("one") | other.within("other")
@@ -140,5 +116,11 @@ def test_random_folds_are_even_and_the_same_again():
 @pytest.mark.parametrize("change", [{"epochs": 0}, {"rate": 0}, {"l2": -1}])
 def test_settings_by_which_nothing_is_learned_are_refused(few, settings, change):
     settings["learner"] = {"use": "crf", "by": "sgd", "l1": 0.1, "l2": 0.0, "epochs": 1, "rate": 0.5} | change
-    with pytest.raises(ConfigError, match="epochs"):
+    with pytest.raises(ConfigError, match=f"{next(iter(change))} of the learner 'crf' must be"):
+        train(few[:2], settings)
+
+
+def test_a_second_stage_needs_a_note_a_fold(few, settings):
+    settings["second"] = {**SECOND, "folds": 3}
+    with pytest.raises(ConfigError, match="a second stage needs at least 3 notes, there are 2"):
         train(few[:2], settings)

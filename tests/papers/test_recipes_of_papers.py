@@ -3,7 +3,7 @@
 import pytest
 
 from incognote import recipes
-from incognote.learn.training import settings_of
+from incognote.learn.settings import settings_of
 
 YES_NO = [  # He 2015, Table 2
     "letter",

@@ -2,7 +2,8 @@
 
 from incognote import corpus, recipes
 from incognote.learn.gain import information_gains
-from incognote.learn.training import labels_for, readings_of, settings_of
+from incognote.learn.settings import settings_of
+from incognote.learn.training import labels_for, readings_of
 
 SETTINGS = settings_of(recipes.load("sibanda-2006"))
 MOST_INFORMATIVE = {  # section 6.4, "the most informative features"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote import formats
+from incognote.cli.learning import warn_of_labels
 from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.errors import ConfigError
@@ -79,14 +80,19 @@ def crossvalidate(
     from incognote.learn import crossvalidation
     from incognote.learn.crossvalidation import Trial
     from incognote.learn.folds import folds_by, has_authors
+    from incognote.learn.languages import language_code
     from incognote.learn.models import fingerprint
     from incognote.report.terminal import print_tables
 
     for new in filter(None, (json_file, out)):
         require_new(new)
+    language = language_code(language)
     chosen = _chosen(recipes, language)
     labels = [label.strip() for label in only.split(",") if label.strip()]
     docs, excluded = _gold(corpus, labels, reader)
+    for name, recipe in chosen.items():
+        for part in recipe["detectors"]:
+            warn_of_labels(name, part, docs)
     ways = tuple(dict.fromkeys(kinds)) or (_KINDS if has_authors(docs) else (_RANDOM,))
     folds_of = {kind: folds_by(kind, docs, folds) for kind in ways}
     trials = [Trial(name, recipe, folds_of[kind]) for kind in ways for name, recipe in chosen.items()]
@@ -104,10 +110,15 @@ def crossvalidate(
 
 def _chosen(recipes: Sequence[str], language: str) -> dict[str, dict[str, Any]]:
     """Recipes by short names: a file's or a folder's without where it is."""
-    from incognote.learn.training import in_language
+    from incognote.learn.settings import in_language
     from incognote.recipes import load
 
-    chosen = {Path(name).name.removesuffix(".toml"): in_language(load(name), language) for name in recipes}
+    chosen = {}
+    for name, recipe in [(name, load(name)) for name in recipes]:
+        try:
+            chosen[Path(name).name.removesuffix(".toml")] = in_language(recipe, language)
+        except ConfigError as error:
+            raise ConfigError(f"{name}: {error}") from None
     if len(chosen) < len(recipes):
         raise ConfigError("two recipes have one name; give each once, and files names of their own")
     return chosen

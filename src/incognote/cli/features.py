@@ -28,7 +28,8 @@ def features(recipe: str, corpus: Path, parses: Path | None, reader: Reader) -> 
     """
     from incognote import recipes
     from incognote.learn.gain import information_gains
-    from incognote.learn.training import labels_for, readings_of, settings_of
+    from incognote.learn.settings import settings_of
+    from incognote.learn.training import labels_for, readings_of
     from incognote.report.tables import Column, Table
     from incognote.report.terminal import print_tables
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import resource
+import sys
 import time
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from incognote.cli.learning import chosen, going_on_from, grid_of, warn_of_labels
 from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.cli.writing import number
@@ -16,7 +19,7 @@ from incognote.errors import ConfigError
 from incognote.formats.files import require_new
 
 if TYPE_CHECKING:
-    from incognote.learn.learner import Learner, Progress
+    from incognote.learn.learner import Learner
     from incognote.types import Document
 
 _LANGUAGE_HELP = "Language of the notes, such as es: leaves out what is made for English.  [default: en]"
@@ -47,8 +50,8 @@ def train(
     """Train an engine on annotated notes of any format, and write a model: a folder that `--engine` takes.
 
     RECIPE is the name of an engine that learns (`incognote engines` lists them) or a recipe file of your own. With
-    --choose, each combination of values is cross-validated first; what is done is kept in OUT.choice.jsonl, so that the
-    command goes on where it was stopped.
+    --choose, each combination of values is cross-validated first; what is done is kept in OUT.choice.jsonl until the
+    model is written, so that the command goes on where it was stopped.
 
     \b
     incognote train wi-deid --corpus notes/ --out models/ours
@@ -58,28 +61,34 @@ def train(
     """
     from incognote import recipes
     from incognote.learn import models
-    from incognote.learn.training import settings_of, train
+    from incognote.learn.settings import settings_of
+    from incognote.learn.training import train
 
     require_new(out)
     written = recipes.load(recipe)
     settings = settings_of(written, language)
+    grid = grid_of(choices, settings["learner"])
     docs = _annotated(reader, corpus)
     others = _annotated(reader, test) if test else []
+    warn_of_labels(recipe, settings, docs)
+    _warn_of_test(docs, others, settings.get("one_class"))
     began = time.monotonic()
-    with shown_progress() as progress:
-        if choices:
-            settings = _chosen(docs, settings, choices, folds, out, progress, parses)
-        learner = train(docs, settings, progress, parses)
+    journal = out.with_name(f"{out.name}.choice.jsonl")
+    why: dict[str, Any] = {}
+    with going_on_from(journal) if grid else nullcontext():
+        if grid:
+            settings, why = chosen(docs, settings, grid, folds, journal, parses)
+        with shown_progress() as progress:
+            learner = train(docs, settings, progress, parses)
     seconds = time.monotonic() - began
     scores = _scores(learner, settings, others) if others else {}
     labels = sorted({span.label for doc in docs for span in doc.spans})
-    detectors = [settings if part["use"] == "tagger" else part for part in written["detectors"]]
-    manifest = models.Manifest(
-        Path(recipe).stem, {**written, "detectors": detectors}, labels, models.fingerprint(docs), scores
-    )
+    trained = {**written, "detectors": [settings if part["use"] == "tagger" else part for part in written["detectors"]]}
+    manifest = models.Manifest(Path(recipe).stem, trained, labels, models.fingerprint(docs), {**scores, **why})
     models.save(out, manifest, learner)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    click.echo(f"{number(len(docs), 'note')} -> {out} in {seconds:,.0f} s, {memory:,.0f} MB of memory", err=True)
+    if grid:
+        journal.unlink(missing_ok=True)
+    click.echo(f"{number(len(docs), 'note')} -> {out} in {seconds:,.0f} s{_memory()}", err=True)
     for name, value in scores.items():
         click.echo(f"{name} {value:.4f}", err=True)
     reader.finish()
@@ -92,34 +101,27 @@ def _annotated(reader: Reader, path: Path) -> list[Document]:
     return docs
 
 
-def _chosen(
-    docs: list[Document],
-    settings: dict[str, Any],
-    choices: tuple[str, ...],
-    folds: int,
-    out: Path,
-    progress: Progress,
-    parses: Path | None,
-) -> dict[str, Any]:
-    from incognote.learn.choice import choose
-
-    grid = dict(_values(choice, settings["learner"]) for choice in choices)
-    journal = out.with_name(f"{out.name}.choice.jsonl")
-    best, results = choose(docs, settings, grid, folds, journal, progress, parses=parses)
-    for values, f in results:
-        click.echo(f"{values}: strict F {f:.4f}", err=True)
-    return {**settings, "learner": best}
+def _warn_of_test(docs: Sequence[Document], others: Sequence[Document], one_class: str | None) -> None:
+    """Say where scores on test notes will not mean what they seem to."""
+    texts = {doc.text for doc in docs}
+    if seen := sum(doc.text in texts for doc in others):
+        problem = f"notes to test on are notes that it is trained on ({seen:,} of {len(others):,})"
+        click.echo(f"warning: {problem}, so the scores say little of others", err=True)
+    learned, there = ({span.label for doc in some for span in doc.spans} for some in (docs, others))
+    if others and not there & ({one_class} if one_class else learned):
+        remedy = "" if one_class else " (incognote convert --labels changes the label set)"
+        click.echo(f"no label that is learned is in the test notes, so strict F goes by place alone{remedy}", err=True)
 
 
-def _values(choice: str, learner: dict[str, Any]) -> tuple[str, list[Any]]:
-    name, _, listed = choice.partition("=")
-    if name not in learner:
-        there = ", ".join(key for key in learner if key != "use")
-        raise ConfigError(f"--choose {choice}: the learner has no setting {name!r}; it has: {there}")
+def _memory() -> str:
+    """The most memory that was taken, where the system tells it."""
     try:
-        return name, [type(learner[name])(value) for value in listed.split(",")]
-    except ValueError:
-        raise ConfigError(f"--choose {choice}: give values like {learner[name]}, with commas") from None
+        import resource
+    except ImportError:  # Windows
+        return ""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    megabytes = most / 2**20 if sys.platform == "darwin" else most / 2**10  # in bytes there, in KB elsewhere
+    return f", {megabytes:,.0f} MB of memory"
 
 
 def _scores(learner: Learner, settings: dict[str, Any], docs: list[Document]) -> dict[str, float]:

@@ -7,11 +7,11 @@ import functools
 
 @functools.lru_cache(maxsize=100_000)
 def lemma(word: str, language: str = "en") -> str:
-    """`Admitted` -> `admit`, `Daughters'` -> `daughter`. Words it doesn't know stay, in lower case."""
+    """`Admitted` -> `admit`, `Daughters'` -> `daughter`. Words and languages it doesn't know stay, in lower case."""
     from simplemma import lemmatize
 
     bare = word.lower().removesuffix("'s").removesuffix("’s").removesuffix("'").removesuffix("’")
     try:
         return lemmatize(bare, lang=language).lower() if bare else word.lower()
-    except UnicodeEncodeError:  # a lone surrogate, which no word has
+    except ValueError:  # simplemma has no words of the language; or a lone surrogate, which no word has
         return bare

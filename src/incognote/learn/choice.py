@@ -13,6 +13,7 @@ from incognote.evaluate.scores import total
 from incognote.learn.crossvalidation import Result, Trial, crossvalidate
 from incognote.learn.folds import AUTHOR, RANDOM, folds_by, has_authors
 from incognote.learn.learner import Progress, no_progress
+from incognote.learn.settings import require_sound
 
 if TYPE_CHECKING:
     from incognote.types import Document
@@ -35,9 +36,12 @@ def choose(
     """
     parts = folds_by(AUTHOR if has_authors(docs) else RANDOM, docs, folds)
     combinations = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
+    taggers = [{**settings, "learner": {**settings["learner"], **values}} for values in combinations]
+    for tagger in taggers:
+        require_sound(tagger)  # before any is trained
     trials = [
-        Trial(_name(values), {"detectors": [{**settings, "learner": {**settings["learner"], **values}}]}, parts)
-        for values in combinations
+        Trial(shown(values), {"detectors": [tagger]}, parts)
+        for values, tagger in zip(combinations, taggers, strict=True)
     ]
     results = crossvalidate(docs, trials, workers, journal, lambda _, done, of: progress("choosing", done, of), parses)
     scores = [(values, _strict_f(docs, result)) for values, result in zip(combinations, results, strict=True)]
@@ -45,7 +49,8 @@ def choose(
     return {**settings["learner"], **best}, scores
 
 
-def _name(values: Mapping[str, Any]) -> str:
+def shown(values: Mapping[str, Any]) -> str:
+    """A combination as a person reads it: `l1 = 0.1, epochs = 10`."""
     return ", ".join(f"{name} = {value}" for name, value in values.items())
 
 

@@ -24,6 +24,7 @@ from incognote.learn.journal import Journal, Labelled
 from incognote.learn.learner import Progress, no_progress
 from incognote.learn.models import fingerprint, versions
 from incognote.learn.processes import WorkError, in_processes
+from incognote.learn.settings import require_enough
 from incognote.learn.training import looks_at_syntax, readings_of, train
 from incognote.pipeline import Detector, Pipeline
 from incognote.types import Document
@@ -87,6 +88,8 @@ def crossvalidate(
     made_of = [fingerprint(docs)["sha256"], versions()]
     folds_of = [_folds(docs, trial, made_of, parses) for trial in trials]
     folds = {fold.key: fold for some in folds_of for fold in some}
+    for fold in folds.values():
+        _require_enough(fold)
     done = {key: labelled for key in folds if (labelled := kept.get(key))}
     left = [fold for key, fold in folds.items() if key not in done]
     workers = min(workers or os.cpu_count() or 1, max(len(left), 1))
@@ -101,6 +104,12 @@ def crossvalidate(
     return [
         _result(docs, trial, [done[fold.key] for fold in some]) for trial, some in zip(trials, folds_of, strict=True)
     ]
+
+
+def _require_enough(fold: _Fold) -> None:
+    for part in fold.recipe["detectors"]:
+        if part.get("use") == _TAGGER:
+            require_enough(part, len(fold.training))
 
 
 def _parse_once(docs: Sequence[Document], folds: Sequence[_Fold], parses: Path, progress: Progress) -> None:

@@ -12,7 +12,8 @@ from incognote.errors import ConfigError, OutputError, SpanError
 from incognote.formats.fields import span_values
 from incognote.types import Span
 
-_HEAD = json.dumps({"kind": "incognote journal of folds", "format": 1}) + "\n"
+_HEAD = json.dumps({"kind": "incognote journal of folds", "format": 1}).encode() + b"\n"
+_OURS_ALONE = 0o600  # it tells where PHI is
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,7 @@ class Journal:
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
-        self._kept: dict[str, dict[str, Any]] = {}
-        if file and file.exists() and file.stat().st_size:
-            self._kept = {line["key"]: line for line in _lines(file)}
-        elif file:
-            _write(file, "w", _HEAD)  # before any work, so that a path that can't be written costs none
+        self._kept = {line["key"]: line for line in _lines(file)} if file else {}
 
     def get(self, key: str) -> Labelled | None:
         line = self._kept.get(key)
@@ -50,33 +47,38 @@ class Journal:
             return
         spans = {doc_id: span_values(spans) for doc_id, spans in labelled.spans.items()}
         line = json.dumps({"key": key, "what": what, "seconds": labelled.seconds, "spans": spans})
-        _write(self._file, "a", f"{line}\n")
+        _write(self._file, "ab", f"{line}\n".encode())
 
 
 def _lines(file: Path) -> list[dict[str, Any]]:
-    """The lines of a journal; the last is cut off if whoever wrote it was stopped in its midst."""
+    """The lines of a journal, which is begun where there is none. A last line that was cut short is taken out of it."""
     try:
-        text = file.read_text("utf-8")
-        whole, _, torn = text.rpartition("\n")
-        if not text.startswith(_HEAD):
-            raise _no_journal(file)
-        lines = [json.loads(line) for line in whole.splitlines()[1:]]
+        content = file.read_bytes() if file.exists() else b""
     except OSError as error:
         raise ConfigError(f"{file}: the journal cannot be opened ({error.strerror}); check the path") from None
+    if _HEAD.startswith(content):  # begun before any work, so that a path that can't be written costs none
+        _write(file, "wb", _HEAD)
+        return []
+    whole = content[: content.rfind(b"\n") + 1]
+    if not whole.startswith(_HEAD):
+        raise _no_journal(file)
+    try:
+        lines = [json.loads(line) for line in whole.splitlines()[1:]]
     except ValueError:
         raise _no_journal(file) from None
-    if not all(isinstance(line, dict) and "key" in line for line in lines):
+    if not all(isinstance(line, dict) and isinstance(line.get("key"), str) for line in lines):
         raise _no_journal(file)
-    if torn:
+    if len(whole) < len(content):
         with file.open("r+b") as out:
-            out.truncate(len(whole.encode()) + 1)
+            out.truncate(len(whole))
     return lines
 
 
-def _write(file: Path, mode: str, text: str) -> None:
+def _write(file: Path, mode: str, content: bytes) -> None:
     try:
-        with file.open(mode, encoding="utf-8") as out:
-            out.write(text)
+        file.touch(_OURS_ALONE)
+        with file.open(mode) as out:
+            out.write(content)
     except OSError as error:
         problem = f"{file}: the journal cannot be written ({error.strerror})"
         raise OutputError(f"{problem}; check the path, its permissions and the disk") from None

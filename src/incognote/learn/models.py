@@ -25,7 +25,8 @@ import incognote
 from incognote.errors import IncognoteError
 from incognote.formats.files import new_folder
 from incognote.learn.learner import Learner, State
-from incognote.learn.training import new_learner, settings_of
+from incognote.learn.settings import settings_of
+from incognote.learn.training import new_learner
 
 if TYPE_CHECKING:
     from incognote.types import Document

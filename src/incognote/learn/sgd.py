@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from incognote.errors import ConfigError
 from incognote.learn.batches import Batch, batches
 from incognote.learn.chain import expected
 from incognote.learn.index import FeatureIndex
@@ -97,8 +96,6 @@ def train(
     """Weights after so many `epochs` of steps by `rate`, with the penalties `l1` and `l2`."""
     from threadpoolctl import threadpool_limits
 
-    if not (settings["epochs"] >= 1 and settings["rate"] > 0 and min(settings["l1"], settings["l2"]) >= 0):
-        raise ConfigError("a CRF by sgd needs epochs of at least 1, a rate above 0, and l1 and l2 of at least 0")
     names, numbers = np.unique([name for some in labels for name in some], return_inverse=True)
     chance = np.random.default_rng(_SEED)
     sentences = sum(len(reading.sentences) for reading in readings)

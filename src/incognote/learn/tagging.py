@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from incognote.errors import ConfigError
 from incognote.learn import crf, sgd, svm
 from incognote.learn.examples import Examples, examples, learn_values
 from incognote.learn.fast import FastScores
@@ -84,9 +83,4 @@ class LinearTagger:
 
 def _trainer(learner: Mapping[str, Any]) -> Train:
     trainers = TRAINERS[learner["use"]]
-    by = learner.get("by", next(iter(trainers)))
-    if by not in trainers:
-        raise ConfigError(
-            f"the learner {learner['use']!r} isn't trained by {by!r}; write one of: {', '.join(trainers)}"
-        )
-    return trainers[by]
+    return trainers[learner.get("by", next(iter(trainers)))]

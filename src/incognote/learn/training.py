@@ -12,63 +12,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
-from incognote.learn.bio import BIO, SCHEMES, labels_of
-from incognote.learn.features import ENGLISH, without_english
+from incognote.learn.bio import labels_of
 from incognote.learn.learner import Learner, Progress, no_progress
-from incognote.learn.reading import NOTE, SENTENCE, Reading, read
+from incognote.learn.reading import Reading, read
+from incognote.learn.settings import require_enough, require_sound
 from incognote.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from incognote.types import Document
 
+_TWO_STAGES = "two-stage"
 _LEARNERS = {
     "crf": "incognote.learn.tagging:LinearTagger",
     "hmm": "incognote.learn.hmm_tagger:HmmTagger",
     "snow": "incognote.learn.snow_tagger:SnowTagger",
     "svm": "incognote.learn.tagging:LinearTagger",
-    "two-stage": "incognote.learn.two_stage:TwoStages",
+    _TWO_STAGES: "incognote.learn.two_stage:TwoStages",
 }
-
-
-_BIO_ONLY = ("hmm", "snow")
-
-
-def settings_of(recipe: Mapping[str, Any], language: str | None = None) -> dict[str, Any]:
-    """What a recipe says of its tagger; for another language, without what is made for English."""
-    taggers = [part for part in recipe["detectors"] if part.get("use") == "tagger"]
-    if len(taggers) != 1:
-        raise ConfigError("this recipe has no tagger to train; `incognote engines` lists those that learn")
-    settings = dict(taggers[0])
-    _require_known(settings)
-    if language and language != ENGLISH:
-        settings |= {"language": language, "features": without_english(settings.get("features", []))}
-    return settings
-
-
-def _require_known(settings: Mapping[str, Any]) -> None:
-    """Refuse values of a recipe that would otherwise be taken for others."""
-    for key, known in (("scheme", SCHEMES), ("within", (NOTE, SENTENCE))):
-        if settings.get(key) not in known:
-            raise ConfigError(f"the recipe's {key} is {settings.get(key)!r}; it may be: {', '.join(known)}")
-    for key in ("tokenizer", "learner"):
-        if key not in settings:
-            raise ConfigError(f"the recipe's tagger has no {key}; compare it with a recipe of ours")
-    use = settings["learner"].get("use")
-    if use in _BIO_ONLY and settings["scheme"] != BIO:
-        raise ConfigError(f"the learner {use!r} needs scheme = {BIO!r}")
-
-
-def in_language(recipe: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """A recipe whose tagger, if it has one, is for notes in a language."""
-    parts = [settings_of(recipe, language) if part.get("use") == "tagger" else part for part in recipe["detectors"]]
-    return {**recipe, "detectors": parts}
 
 
 def new_learner(settings: Mapping[str, Any]) -> Learner:
     """The learner that a recipe's tagger names, before it has learned anything."""
-    use = "two-stage" if "second" in settings else settings["learner"]["use"]
-    if use not in _LEARNERS:
-        raise ConfigError(f"no learner is called {use!r}; there are: {', '.join(sorted(_LEARNERS))}")
+    use = _TWO_STAGES if "second" in settings else settings["learner"]["use"]
     module, _, name = _LEARNERS[use].partition(":")
     learner: Learner = getattr(import_module(module), name)(settings)
     return learner
@@ -129,6 +94,8 @@ def train(
     docs: Sequence[Document], settings: Mapping[str, Any], progress: Progress = no_progress, parses: Path | None = None
 ) -> Learner:
     """Train the tagger of these settings on annotated notes."""
+    require_sound(settings)
+    require_enough(settings, len(docs))
     readings = readings_of(docs, settings, progress, parses)
     try:
         return new_learner(settings).fit(readings, labels_for(docs, readings, settings), progress)

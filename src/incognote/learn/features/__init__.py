@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from incognote.errors import ConfigError
 from incognote.learn.features import dictionaries, majorities, places, words
 from incognote.learn.reading import Reading
 
@@ -47,15 +46,14 @@ def make_groups(
     language: str = ENGLISH,
     counts: majorities.Counts | None = None,
 ) -> list[Group]:
-    """The groups that a recipe lists."""
-    groups = [_group(settings, trained, language, counts) for settings in listed]
-    names = [group.name for group in groups]
-    for name in names:
-        if names.count(name) > 1:
-            raise ConfigError(
-                f"two features are called {name!r}; list each once, and give dictionaries names of their own"
-            )
-    return groups
+    """The groups that a recipe lists, which `learn/settings.py` has checked."""
+    return [_group(settings, trained, language, counts) for settings in listed]
+
+
+def names(of_earlier_stage: bool = True) -> list[str]:
+    """All features that there are, or those that need no earlier stage."""
+    alone = DICTIONARY, *words.in_language(ENGLISH), *places.in_language(ENGLISH), *places.SETS
+    return sorted((*alone, *majorities.NAMES) if of_earlier_stage else alone)
 
 
 def without_english(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -72,19 +70,12 @@ def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts:
     use = settings["use"]
     name = settings.get("name", use)  # a dictionary's own
     low, high = settings.get("window", (0, 0))
-    if not low <= 0 <= high:
-        raise ConfigError(
-            f"the window of the feature {name!r} is {[low, high]}; it reaches from at most 0 to at least 0"
-        )
     if use == DICTIONARY:
         return Group(name, (low, high), of_word=dictionaries.lookup(settings, trained[name]))
     if use in (of_words := words.in_language(language)):
         return Group(name, (low, high), of_word=of_words[use])
-    if use in (of_places := places.in_language(language)):
-        return Group(name, (low, high), of_places=of_places[use])
     if use in majorities.NAMES and counts:
         return Group(name, (low, high), of_places=majorities.values(use, counts))
-    if use in places.SETS and (low, high) == (0, 0):
+    if use in places.SETS:
         return Group(name, sets_of_places=places.SETS[use])
-    known = sorted((DICTIONARY, *of_words, *of_places, *majorities.NAMES, *places.SETS))
-    raise ConfigError(f"no feature is called {use!r}, or not with this window; there are: {', '.join(known)}")
+    return Group(name, (low, high), of_places=places.in_language(language)[use])
