@@ -146,3 +146,9 @@ def test_a_word_that_looks_like_the_edge_is_another_feature():
     edge, word = (phrase_features(*columns([sentence(text)]), (0, 1)) for text in ("Ames", "Ames <>"))
     assert "w1|<>" in edge and "edges|<>|<>" in edge
     assert not {"w1|<>", "edges|<>|<>"} & set(word)
+
+
+def test_reasons_are_told_in_words(model):
+    reasons = [name for name, _ in model.reasons(sentence("lives in Avon ."), 2, "CITY")]
+    assert "shape Aa" in reasons
+    assert not [name for name in reasons if "|" in name]

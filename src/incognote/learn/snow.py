@@ -35,6 +35,7 @@ from incognote.learn.snow_features import (
     phrase_features,
     relation_features,
 )
+from incognote.learn.snow_names import shown
 from incognote.learn.snow_words import examples_of_words
 from incognote.learn.winnow import Winnow
 
@@ -104,7 +105,7 @@ class Snow:
         rows = columns([sentence])
         (found,) = _find(self.words, examples_of_words(rows), rows, self.lean)
         features = [phrase_features(rows[0], phrase) for phrase in found if phrase[0] <= at < phrase[1]]
-        return [reason for some in features for reason in self.phrases.reasons(some, name, NONE)]
+        return [(shown(code), weight) for some in features for code, weight in self.phrases.reasons(some, name, NONE)]
 
     def state(self) -> State:
         """All that it is, as arrays and lists of texts."""
