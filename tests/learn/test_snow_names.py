@@ -20,6 +20,8 @@ from incognote.learn.snow_names import shown
         ("W|{}", "is '{}'"),
         ("some|", "a word is in no dictionary"),
         ("all|people", "all words are in the dictionary people"),
+        ("n|2", "number of words 2"),
+        ("n|8", "8 words or more"),
         ("1", "being a phrase"),
     ],
 )

@@ -18,7 +18,7 @@ from incognote.learn.features.words import shape
 EDGE = "<>"
 REACH = 2  # words on both sides of a word or a phrase
 AFFIXES = (2, 3, 4)  # letters
-_FAR = 8
+FAR = 8  # words or tags that are told of a phrase, or of what is between two
 _LONG = 12
 _ALIKE = re.compile(r"([Aa])\1+")
 
@@ -116,10 +116,10 @@ def phrase_features(sentence: Columns, phrase: Phrase) -> list[str]:
     listed = [set(names.split("+")) for names in sentence.dictionaries[first:end]]
     features = [
         "1",
-        f"n|{min(len(words), _FAR)}",
+        f"n|{min(len(words), FAR)}",
         f"W|{' '.join(words)}",
-        f"T|{' '.join(tags[:_FAR])}",
-        f"S|{' '.join(shapes[:_FAR])}",
+        f"T|{' '.join(tags[:FAR])}",
+        f"S|{' '.join(shapes[:FAR])}",
         f"first|{shapes[0]}",
         f"last|{words[-1]}",
         *_around("w", sentence.words, first, end),
@@ -142,10 +142,10 @@ def phrase_features(sentence: Columns, phrase: Phrase) -> list[str]:
 def relation_features(sentence: Columns, left: Phrase, right: Phrase) -> list[str]:
     """The features of two neighbouring phrases: the words between and around them, and how far apart they are."""
     first, end, first_right, end_right = (place + REACH for place in (*left, *right))
-    between, tags = sentence.words[end:first_right][:_FAR], sentence.tags[end:first_right][:_FAR]
+    between, tags = sentence.words[end:first_right][:FAR], sentence.tags[end:first_right][:FAR]
     features = [
         "1",
-        f"n|{min(len(between), _FAR)}",
+        f"n|{min(len(between), FAR)}",
         f"W|{' '.join(between)}",
         f"T|{' '.join(tags)}",
         *(f"in|{word}" for word in between),
@@ -155,8 +155,8 @@ def relation_features(sentence: Columns, left: Phrase, right: Phrase) -> list[st
         f"before2|{sentence.words[first - 2]}|{sentence.words[first - 1]}",
         f"after|{sentence.words[end_right]}",
         f"after2|{sentence.words[end_right]}|{sentence.words[end_right + 1]}",
-        f"left|{' '.join(sentence.shapes[first:end][:_FAR])}",
-        f"right|{' '.join(sentence.shapes[first_right:end_right][:_FAR])}",
-        f"lengths|{min(end - first, _FAR)}|{min(end_right - first_right, _FAR)}",
+        f"left|{' '.join(sentence.shapes[first:end][:FAR])}",
+        f"right|{' '.join(sentence.shapes[first_right:end_right][:FAR])}",
+        f"lengths|{min(end - first, FAR)}|{min(end_right - first_right, FAR)}",
     ]
     return list(dict.fromkeys(features))

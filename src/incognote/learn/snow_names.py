@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from incognote.learn.snow_features import EDGE
+from incognote.learn.snow_features import EDGE, FAR
 
 _SHOWN = {  # by the part of a code before its first bar; {} is what stands between the others
     "1": "being a phrase",
-    "n": "words, counted to 8: {}",
+    "n": "number of words {}",
     "W": "is '{}'",
     "T": "tags {}",
     "S": "shape {}",
@@ -44,14 +44,18 @@ _SHOWN = {  # by the part of a code before its first bar; {} is what stands betw
     "all": "all words are in the dictionary {}",
     "edges": "between '{}' and '{}'",
 }
-_WITHOUT_VALUE = {"some|": "a word is in no dictionary", "all|": "no word is in a dictionary"}
+_SHOWN_WHOLE = {
+    f"n|{FAR}": f"{FAR} words or more",
+    "some|": "a word is in no dictionary",
+    "all|": "no word is in a dictionary",
+}
 _SLOT = re.compile(r"('?)\{\}\1")
 
 
 def shown(code: str) -> str:
     """A feature of a phrase in words. It is for readers alone: words that have bars in them may be cut wrongly."""
-    if code in _WITHOUT_VALUE:
-        return _WITHOUT_VALUE[code]
+    if code in _SHOWN_WHOLE:
+        return _SHOWN_WHOLE[code]
     name, _, value = code.partition("|")
     sentence = _SHOWN[name]
     parts = iter(_parts(value, sentence.count("{}")))
