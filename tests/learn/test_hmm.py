@@ -1,6 +1,7 @@
 import math
 from fractions import Fraction
 from itertools import product
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote.errors import ConfigError
+from incognote.learn import hmm_decode
 from incognote.learn.hmm import Hmm
 from incognote.learn.hmm_model import KINDS, Model, Sizes
 from incognote.learn.hmm_words import FEATURES, word_feature
@@ -167,6 +169,36 @@ def test_long_sentences_do_not_underflow():
     hmm = Hmm.fit([JONES[0]], [JONES[1]])
     (tags,) = hmm.predict([["Mr.", "Jones", "eats"] * 2000])
     assert math.isclose(tags.count("B-PER"), 2000, abs_tol=1)
+
+
+@settings(max_examples=30, deadline=None)
+@given(TEXTS, st.lists(WORDS | st.just("Zed"), min_size=1, max_size=40), st.integers(1, 4))
+def test_a_sentence_searched_by_pieces_gets_the_same_tags(text, words, run_up):
+    hmm = fit(text)
+    whole = hmm.predict([words])
+    with patch.multiple(hmm_decode, _BLOCK=2 * run_up, _RUN_UP=run_up):
+        assert hmm.predict([words]) == whole
+
+
+def test_what_a_first_word_decides_for_good_is_found_though_pieces_disagree():
+    tags = [["O", "B-PER", *["I-PER"] * 8], ["O"] * 10]
+    hmm = Hmm.fit([["Mr.", *["la"] * 9], ["of", *["la"] * 9]] * 4, tags * 4)
+    for first, expected in (("Mr.", ["O", "B-PER", *["I-PER"] * 38]), ("of", ["O"] * 40)):
+        with patch.multiple(hmm_decode, _BLOCK=8, _RUN_UP=4):
+            assert hmm.predict([[first, *["la"] * 39]]) == [expected]
+
+
+def test_pieces_of_a_long_sentence_soon_agree():
+    hmm = Hmm.fit([JONES[0]], [JONES[1]])
+    by_pieces, found = hmm_decode._scores_by_pieces, []
+
+    def watched(*args):
+        found.append(by_pieces(*args))
+        return found[-1]
+
+    with patch.object(hmm_decode, "_scores_by_pieces", watched):
+        hmm.predict([["Mr.", "Jones", "eats"] * 2000, ["Jones"]])
+    assert [scores is not None for scores in found] == [True]
 
 
 def test_a_model_comes_back_from_its_arrays():

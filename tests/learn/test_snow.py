@@ -9,7 +9,7 @@ from incognote.learn import snow
 from incognote.learn.learner import State
 from incognote.learn.network import Network
 from incognote.learn.snow import NONE, RARE, Settings, Snow
-from incognote.learn.snow_features import Sentence, columns, phrase_features, relation_features, word_features
+from incognote.learn.snow_features import Sentence, columns, phrase_features, relation_features
 
 SURNAMES = ["Ames", "Boyle", "Crane", "Dunn", "Ellis", "Frost", "Gates", "Hale", "Irwin", "Joyce", "Kerr", "Lowe"]
 PLACES = [
@@ -121,22 +121,34 @@ def test_the_second_step_lets_a_relation_decide():
 
 
 def test_features_are_each_there_once():
-    row = columns(sentence("a . a . Dr Ames Ames in in Avon"))
-    for features in (*word_features(row), phrase_features(row, (0, 9)), relation_features(row, (0, 1), (8, 9))):
+    (row,) = columns([sentence("a . a . Dr Ames Ames in in Avon")])
+    for features in (phrase_features(row, (0, 9)), relation_features(row, (0, 1), (8, 9))):
         assert len(features) == len(set(features))
 
 
 def test_features_of_a_phrase_are_those_of_the_papers():
-    features = set(phrase_features(columns(sentence("by Dr Ames Boyle in Avon")), (2, 4)))
+    features = set(phrase_features(*columns([sentence("by Dr Ames Boyle in Avon")]), (2, 4)))
     assert {"n|2", "in|ames", "wt|ames|NNP", "in2|ames|boyle", "p|ame", "x|yle", "w-2-1|by|dr"} <= features
     assert {"w12|in|avon", "t1|IN", "tag2|NNP|NNP", "some|people", "all|people"} <= features
 
 
 def test_features_of_a_relation_are_what_stands_between_and_around():
-    features = set(relation_features(columns(sentence("by Dr Ames lives in Avon .")), (2, 3), (5, 6)))
+    features = set(relation_features(*columns([sentence("by Dr Ames lives in Avon .")]), (2, 3), (5, 6)))
     assert {"n|2", "W|lives in", "in2|lives|in", "before|dr", "after|.", "tag|VBZ"} <= features
 
 
 def test_no_words_are_shown():
     given = sentence("Ames in Avon")
-    assert "Ames" not in repr(given) + repr(columns(given)) + repr(snow.fit([given], [["O"] * 3]))
+    assert "Ames" not in repr(given) + repr(columns([given])) + repr(snow.fit([given], [["O"] * 3]))
+
+
+def test_a_word_that_looks_like_the_edge_is_another_feature():
+    edge, word = (phrase_features(*columns([sentence(text)]), (0, 1)) for text in ("Ames", "Ames <>"))
+    assert "w1|<>" in edge and "edges|<>|<>" in edge
+    assert not {"w1|<>", "edges|<>|<>"} & set(word)
+
+
+def test_reasons_are_told_in_words(model):
+    reasons = [name for name, _ in model.reasons(sentence("lives in Avon ."), 2, "CITY")]
+    assert "shape Aa" in reasons
+    assert not [name for name in reasons if "|" in name]

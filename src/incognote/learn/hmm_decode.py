@@ -1,4 +1,10 @@
-"""Viterbi's search for the likeliest classes of sentences, many sentences a step."""
+"""Viterbi's search for the likeliest classes of sentences, many sentences a step.
+
+A long sentence is searched as many pieces at once. The search of a piece starts some words before it, from scores that
+may be wrong there: which class was likely is soon forgotten, most often after a few words. Where a piece starts, its
+scores have to be those at the end of the piece before, bit by bit; then all are what one search would give. If they
+aren't, one search is made.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +23,10 @@ if TYPE_CHECKING:
     from incognote.types import Ints
 
     Bools = npt.NDArray[np.bool_]
+    Sources = npt.NDArray[np.int16]
 
-_BLOCK = 4096  # words that share their tables; with 30 classes, these take some 25 MB
+_BLOCK = 4096  # words that share their tables, which take some 25 MB with 30 classes; and the length of pieces
+_RUN_UP = 256  # words before a piece at which its search starts
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,16 +45,17 @@ class Sentences:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Chances:
-    """What a search needs: for each word a row of the classes, and tables (class before, class) that words share."""
+    """What a search needs: rows of the classes or tables (class before, class), each once for words that share it."""
 
-    opening: Floats  # to begin a sentence with this word
-    staying: Floats  # to go on with this word in the same class
-    leaving: Floats  # to end the class behind this word
+    form_of: Ints
+    opening: Floats  # to begin a sentence with this form
+    firsts: Floats  # to begin a class with it
+    leaving: Floats  # to end the class behind it
     closing: Floats  # to end the class and the sentence
-    changes: Floats  # to choose a class after a word
-    change_of: Ints
-    firsts: Floats  # to begin a class with a word
-    first_of: Ints
+    pair_of: Ints
+    staying: Floats  # to go on with this form behind that one in the same class
+    word_of: Ints
+    changes: Floats  # to choose a class after this word
 
 
 def decode(text: Sentences, known: Model, unknown: Model) -> tuple[Ints, Bools]:
@@ -88,14 +97,15 @@ def _chances(forms: Ints, known: Model, unknown: Model) -> _Chances:
     staying = _either(known.next_word, unknown.next_word, either_strange, kinds[previous], kinds[current])
     from_start = known.next_class(np.array([sizes.end]))[0, sizes.edge, :inner]
     return _Chances(
-        opening=(from_start * firsts[:, sizes.edge])[form_of],
-        staying=staying[pair_of],
-        leaving=leaving[form_of],
-        closing=(leaving * changes[word_of, :inner, sizes.edge])[form_of],
-        changes=changes[:, :inner, :inner],
-        change_of=word_of[form_of],
+        form_of=form_of,
+        opening=from_start * firsts[:, sizes.edge],
         firsts=firsts[:, :inner],
-        first_of=form_of,
+        leaving=leaving,
+        closing=leaving * changes[word_of, :inner, sizes.edge],
+        pair_of=pair_of,
+        staying=staying,
+        word_of=word_of[form_of],
+        changes=changes[:, :inner, :inner],
     )
 
 
@@ -109,41 +119,67 @@ def _either(known: Callable[..., Floats], unknown: Callable[..., Floats], strang
 
 
 def _search(chances: _Chances, starts: Ints, lengths: Ints) -> tuple[Ints, Bools]:
-    """Viterbi over sentences of falling lengths: at each step, those that go on come first.
+    """Viterbi over sentences of falling lengths; `source` is the class before, -1 where a class goes on."""
+    source = np.full((len(chances.form_of), chances.opening.shape[1]), -1, dtype=np.int16)
+    scores = _scores_by_pieces(chances, int(lengths[0]), source) if lengths[0] > _BLOCK else None
+    if scores is None:
+        _, scores = _scores(chances, starts, lengths, source)
+    final = (scores * chances.closing[chances.form_of[starts + lengths - 1]]).argmax(axis=1)
+    return _trace(source, final, starts, lengths)
 
-    Scores are scaled at each step, so that they don't vanish; `source` is the class before, -1 where a class goes on.
+
+def _scores_by_pieces(chances: _Chances, length: int, source: Sources) -> Floats | None:
+    """The scores at the end of a sentence, unless a piece starts with other scores than the one before it ends with."""
+    firsts = np.arange(0, length, _BLOCK)
+    starts = np.maximum(firsts - _RUN_UP, 0)
+    lengths = np.append(firsts[1:], length) - starts
+    order = np.argsort(-lengths, kind="stable")
+    early, last = _scores(chances, starts[order], lengths[order], source)
+    place = np.argsort(order)
+    return last[place[-1:]] if (early[place[1:]] == last[place[:-1]]).all() else None
+
+
+def _scores(chances: _Chances, starts: Ints, lengths: Ints, source: Sources) -> tuple[Floats, Floats]:
+    """The scores behind the run-up of stretches and at their end.
+
+    Lengths fall: at each step, the stretches that go on come first. Where they overlap, the earlier one comes later and
+    so fills `source`. Scores are scaled, so that they don't vanish.
     """
-    source = np.full(chances.staying.shape, -1, dtype=np.int64)
-    final = np.zeros(len(starts), dtype=np.int64)
-    score = chances.opening[starts]
+    score = chances.opening[chances.form_of[starts]]
+    early, last = np.zeros_like(score), np.zeros_like(score)
     going = [int(np.searchsorted(-lengths, -step)) for step in range(int(lengths[0]) + 1)]
     for step in range(len(going) - 1):
         now = starts[: going[step]] + step
         if step:
             source[now], score = _step(chances, now, score)
+        if step == _RUN_UP - 1:
+            early[: len(score)] = score
         done = slice(going[step + 1], going[step])
-        final[done] = (score[done] * chances.closing[now[done]]).argmax(axis=1)
+        last[done] = score[done]
         score = score[: going[step + 1]]
-    return _trace(source, final, starts, going)
+    return early, last
 
 
 def _step(chances: _Chances, now: Ints, score: Floats) -> tuple[Ints, Floats]:
-    changes = chances.changes[chances.change_of[now - 1]] * chances.firsts[chances.first_of[now]]
-    changes *= (score * chances.leaving[now - 1])[:, :, None]
+    form, form_before = chances.form_of[now], chances.form_of[now - 1]
+    changes = chances.changes[chances.word_of[now - 1]] * chances.firsts[form]
+    changes *= (score * chances.leaving[form_before])[:, :, None]
     source = changes.argmax(axis=1)
     changed = np.take_along_axis(changes, source[:, None], axis=1)[:, 0]
-    stayed = score * chances.staying[now]
+    stayed = score * chances.staying[chances.pair_of[now]]
     score = np.maximum(changed, stayed)
     return np.where(changed > stayed, source, -1), score / score.max(axis=1, keepdims=True)
 
 
-def _trace(source: Ints, final: Ints, starts: Ints, going: list[int]) -> tuple[Ints, Bools]:
-    of = np.zeros(len(source), dtype=np.int64)
-    begun = np.zeros(len(source), dtype=bool)
-    for step in reversed(range(len(going) - 1)):
-        now, current = starts[: going[step]] + step, final[: going[step]]
-        before = source[now, current]
-        of[now], begun[now] = current, before >= 0
-        final[: going[step]] = np.where(before >= 0, before, current)
-    begun[starts] = True
-    return of, begun
+def _trace(source: Sources, final: Ints, starts: Ints, lengths: Ints) -> tuple[Ints, Bools]:
+    """The class of each word and whether it begins there, from the last word of each sentence to its first."""
+    of, begun = [0] * len(source), [False] * len(source)
+    before = source.data  # word by word it is quicker than the array
+    for start, length, current in zip(starts.tolist(), lengths.tolist(), final.tolist(), strict=True):
+        for at in reversed(range(start, start + length)):
+            of[at] = current
+            if before[at, current] >= 0:
+                begun[at] = True
+                current = before[at, current]
+        begun[start] = True
+    return np.array(of, dtype=np.int64), np.array(begun, dtype=bool)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,40 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from incognote.learn.winnow import Floats
+    from incognote.types import Ints
+
+    Bools = npt.NDArray[np.bool_]
+
+_UNKNOWN = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Examples:
+    """The active features of examples as places in a list of names. Each name is there once; not all need be active."""
+
+    names: Sequence[str]
+    active: Active
+
+    def __len__(self) -> int:
+        return len(self.active)
+
+    def __repr__(self) -> str:
+        return f"Examples({len(self)})"
+
+    def only(self, which: Bools) -> Examples:
+        """Those examples that are wanted."""
+        counts = np.diff(self.active.starts)
+        features = self.active.features[np.repeat(which, counts)]
+        return Examples(self.names, Active(features, np.append(0, np.cumsum(counts[which]))))
+
+
+def examples_of(rows: Iterable[Iterable[str]]) -> Examples:
+    """Examples from the names of the features of each."""
+    ids: dict[str, int] = {}
+    lists = [[ids.setdefault(name, len(ids)) for name in names] for names in rows]
+    starts = np.cumsum([0, *map(len, lists)])
+    features = np.fromiter(chain.from_iterable(lists), dtype=np.int64, count=int(starts[-1]))
+    return Examples(list(ids), Active(features, starts))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,11 +64,15 @@ class Network:
     def __repr__(self) -> str:
         return f"Network({len(self.features)} features, {len(self.labels)} labels)"
 
-    def log_probabilities(self, examples: Iterable[Iterable[str]]) -> Floats:
-        """How probable each label is for each example. Features that were not learned don't count."""
-        known = self.features
-        active = _active([known[name] for name in names if name in known] for names in examples)
-        return log_probabilities(activations(self.weights, active))
+    def sums(self, examples: Examples) -> Floats:
+        """What the unit of each label sums up for each example. Features that were not learned don't count."""
+        known = map(self.features.get, examples.names, repeat(_UNKNOWN))
+        numbers = np.fromiter(known, dtype=np.int64, count=len(examples.names))
+        return activations(self.weights, _renumbered(examples.active, numbers))
+
+    def log_probabilities(self, examples: Examples) -> Floats:
+        """How probable each label is for each example."""
+        return log_probabilities(self.sums(examples))
 
     def reasons(self, example: Iterable[str], label: str, other: str) -> Reasons:
         """How much each feature of an example speaks for a label rather than for another, the heaviest first."""
@@ -62,29 +100,28 @@ def from_state(state: State) -> Network:
     return Network(_numbered(texts["features"]), texts["labels"], weights)
 
 
-def learn(winnow: Winnow, examples: Iterable[Iterable[str]], labels: Sequence[str], names: Sequence[str]) -> Network:
-    """A network for labels of these names, from examples and the label of each; an example is its features' names."""
-    ids: dict[str, int] = {}
-    active = _active([ids.setdefault(feature, len(ids)) for feature in example] for example in examples)
-    kept = np.bincount(active.features, minlength=len(ids)) >= winnow.seen
-    features = _numbered(compress(ids, kept.tolist()))
-    numbers = _numbered(names)
-    units = np.array([numbers[label] for label in labels], dtype=np.int64)
-    return Network(features, names, winnow.fit(_only(active, kept), units, len(features), len(names)))
+def learn(winnow: Winnow, examples: Examples, labels: Sequence[str], names: Sequence[str]) -> Network:
+    """A network for labels of these names, from examples and the label of each."""
+    active = examples.active
+    seen = np.bincount(active.features, minlength=len(examples.names))
+    first_sight = np.zeros(len(seen), dtype=np.int64)
+    first_sight[active.features[::-1]] = np.arange(len(active.features))[::-1]  # of several, the last one stays
+    (kept,) = (seen >= winnow.seen).nonzero()
+    kept = kept[np.argsort(first_sight[kept])]
+    numbers = np.full(len(seen), _UNKNOWN)
+    numbers[kept] = np.arange(len(kept))
+    features = _numbered(examples.names[number] for number in kept.tolist())
+    label_of = _numbered(names)
+    units = np.array([label_of[label] for label in labels], dtype=np.int64)
+    return Network(features, names, winnow.fit(_renumbered(active, numbers), units, len(features), len(names)))
 
 
 def _numbered(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(names)}
 
 
-def _active(rows: Iterable[list[int]]) -> Active:
-    lists = list(rows)
-    starts = np.cumsum([0, *map(len, lists)])
-    return Active(np.fromiter(chain.from_iterable(lists), dtype=np.int64, count=int(starts[-1])), starts)
-
-
-def _only(active: Active, kept: npt.NDArray[np.bool_]) -> Active:
-    """The features that are kept, numbered anew in their order."""
-    stays = kept[active.features]
-    starts = np.append(0, np.cumsum(stays))[active.starts]
-    return Active((np.cumsum(kept) - 1)[active.features[stays]], starts)
+def _renumbered(active: Active, numbers: Ints) -> Active:
+    """The same examples with other numbers for their features; those that are unknown fall away."""
+    features = numbers[active.features]
+    known = features != _UNKNOWN
+    return Active(features[known], np.append(0, np.cumsum(known))[active.starts])

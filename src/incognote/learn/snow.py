@@ -14,7 +14,7 @@ relation demands its types of its arguments; of the labellings that obey, the se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from incognote.learn import network
 from incognote.learn.bio import OUTSIDE, entries
 from incognote.learn.consistent import most_probable
 from incognote.learn.learner import Labels, Progress, State, no_progress
-from incognote.learn.network import Network
+from incognote.learn.network import Examples, Network, examples_of
 from incognote.learn.reasons import Reasons
 from incognote.learn.snow_features import (
     Columns,
@@ -34,8 +34,9 @@ from incognote.learn.snow_features import (
     columns,
     phrase_features,
     relation_features,
-    word_features,
 )
+from incognote.learn.snow_names import shown
+from incognote.learn.snow_words import examples_of_words
 from incognote.learn.winnow import Winnow
 
 if TYPE_CHECKING:
@@ -79,8 +80,8 @@ class Snow:
 
     def predict(self, sentences: Sequence[Sentence], second_step: bool = True) -> list[list[str]]:
         """The BIO labels of each sentence; without the second step each phrase gets its own most probable type."""
-        rows = [columns(sentence) for sentence in sentences]
-        found = _find(self.words, rows, self.lean)
+        rows = columns(sentences)
+        found = _find(self.words, examples_of_words(rows), rows, self.lean)
         types = self.phrases.log_probabilities(_each_phrase(rows, found))
         best = self._consistent(rows, found, types) if second_step else types.argmax(axis=1).tolist()
         names = iter([self.phrases.labels[number] for number in best])
@@ -101,9 +102,10 @@ class Snow:
 
     def reasons(self, sentence: Sentence, at: int, name: str) -> Reasons:
         """How much each feature of the phrase at a word speaks for a type rather than for none."""
-        row = columns(sentence)
-        found = [phrase for phrase in _find(self.words, [row], self.lean)[0] if phrase[0] <= at < phrase[1]]
-        return [reason for phrase in found for reason in self.phrases.reasons(phrase_features(row, phrase), name, NONE)]
+        rows = columns([sentence])
+        (found,) = _find(self.words, examples_of_words(rows), rows, self.lean)
+        features = [phrase_features(rows[0], phrase) for phrase in found if phrase[0] <= at < phrase[1]]
+        return [(shown(code), weight) for some in features for code, weight in self.phrases.reasons(some, name, NONE)]
 
     def state(self) -> State:
         """All that it is, as arrays and lists of texts."""
@@ -126,25 +128,27 @@ def fit(
     settings: Settings = _SETTINGS,
 ) -> Snow:
     """Learn from sentences and the BIO labels of their words."""
-    rows = [columns(sentence) for sentence in sentences]
+    rows = columns(sentences)
+    examples, sentence_of = examples_of_words(rows), np.repeat(np.arange(len(rows)), [*map(len, rows)])
     gold = [{(first, end): name for first, end, name in entries(some)} for some in labels]
     found: list[list[Phrase]] = []
     for fold in range(_FOLDS):
         progress("finding phrases", fold, _FOLDS + 1)
         first, end = (len(rows) * number // _FOLDS for number in (fold, fold + 1))  # neighbours are of one author
-        others = _learn_words(settings, [*rows[:first], *rows[end:]], [*labels[:first], *labels[end:]])
-        found += _find(others, rows[first:end], settings.lean)
+        inside = (first <= sentence_of) & (sentence_of < end)
+        others = _learn_words(settings, examples.only(~inside), [*labels[:first], *labels[end:]])
+        found += _find(others, examples.only(inside), rows[first:end], settings.lean)
     progress("finding phrases", _FOLDS, _FOLDS + 1)
-    words = _learn_words(settings, rows, labels)
+    words = _learn_words(settings, examples, labels)
     progress("typing phrases", 0, 2)
     phrases = _learn_phrases(settings, rows, found, gold)
     progress("relating phrases", 1, 2)
     return Snow(words, phrases, _learn_relations(settings, rows, found, gold), settings.lean)
 
 
-def _learn_words(settings: Settings, rows: Sequence[Columns], labels: Sequence[Labels]) -> Network:
+def _learn_words(settings: Settings, examples: Examples, labels: Sequence[Labels]) -> Network:
     flat = [label for some in labels for label in some]
-    return network.learn(settings.words, _each_word(rows), flat, sorted({OUTSIDE, *flat}))
+    return network.learn(settings.words, examples, flat, sorted({OUTSIDE, *flat}))
 
 
 def _learn_phrases(
@@ -174,9 +178,9 @@ def _learn_relations(
     return network.learn(settings.relations, _each_pair(rows, phrases), labels, sorted({RARE, *labels}))
 
 
-def _find(words: Network, rows: Sequence[Columns], lean: float) -> list[list[Phrase]]:
+def _find(words: Network, examples: Examples, rows: Sequence[Columns], lean: float) -> list[list[Phrase]]:
     """The phrases of sentences; what type the words have, the phrases' own network will say."""
-    scores = words.log_probabilities(_each_word(rows))
+    scores = words.sums(examples)  # as the logarithms of probabilities, but for a constant a word
     scores[:, words.labels.index(OUTSIDE)] -= lean
     untyped = [label if label == OUTSIDE else label[:2] + NONE for label in words.labels]
     labels = [untyped[number] for number in scores.argmax(axis=1).tolist()]
@@ -187,16 +191,14 @@ def _find(words: Network, rows: Sequence[Columns], lean: float) -> list[list[Phr
     return found
 
 
-def _each_word(rows: Iterable[Columns]) -> Iterator[list[str]]:
-    return (features for row in rows for features in word_features(row))
+def _each_phrase(rows: Iterable[Columns], phrases: Iterable[Sequence[Phrase]]) -> Examples:
+    places = ((row, phrase) for row, some in zip(rows, phrases, strict=True) for phrase in some)
+    return examples_of(phrase_features(row, phrase) for row, phrase in places)
 
 
-def _each_phrase(rows: Iterable[Columns], phrases: Iterable[Sequence[Phrase]]) -> Iterator[list[str]]:
-    return (phrase_features(row, phrase) for row, some in zip(rows, phrases, strict=True) for phrase in some)
-
-
-def _each_pair(rows: Iterable[Columns], phrases: Iterable[Sequence[Phrase]]) -> Iterator[list[str]]:
-    return (relation_features(row, *pair) for row, some in zip(rows, phrases, strict=True) for pair in pairwise(some))
+def _each_pair(rows: Iterable[Columns], phrases: Iterable[Sequence[Phrase]]) -> Examples:
+    places = ((row, pair) for row, some in zip(rows, phrases, strict=True) for pair in pairwise(some))
+    return examples_of(relation_features(row, *pair) for row, pair in places)
 
 
 def _overlap(one: Phrase, other: Phrase) -> int:

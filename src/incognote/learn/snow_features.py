@@ -1,4 +1,4 @@
-"""What SNoW looks at: features of words, of phrases, and of two neighbouring phrases of a sentence.
+"""What SNoW looks at: features of phrases and of two neighbouring phrases of a sentence; for words see `snow_words`.
 
 They are those of Roth and Yih (2002) as far as Uzuner (2008) and Sibanda (2006) tell them: words, tags, conjunctions of
 the two, bigrams and trigrams of each, the number of words in a phrase, bigrams of its words, prefixes and suffixes, and
@@ -9,15 +9,16 @@ suffix": without it nothing tells one number from another, and dates and phones 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from incognote.learn.features.words import shape
 
-_EDGE = "<>"
-_REACH = 2
-_FAR = 8
+EDGE = "<>"
+REACH = 2  # words on both sides of a word or a phrase
+AFFIXES = (2, 3, 4)  # letters
+FAR = 8  # words or tags that are told of a phrase, or of what is between two
 _LONG = 12
 _ALIKE = re.compile(r"([Aa])\1+")
 
@@ -47,7 +48,7 @@ class Columns:
     dictionaries: list[str]
 
     def __len__(self) -> int:
-        return len(self.words) - 2 * _REACH
+        return len(self.words) - 2 * REACH
 
     def __repr__(self) -> str:
         return f"Columns({len(self)} words)"
@@ -57,48 +58,38 @@ Phrase = tuple[int, int]
 """The places of its first word and of the word behind its last."""
 
 
-def columns(sentence: Sentence) -> Columns:
-    return Columns(
-        _edged([word.lower() for word in sentence.words]),
-        _edged(sentence.tags),
-        _edged([short_shape(word) for word in sentence.words]),
-        _edged(["+".join(sorted(names)) for names in sentence.dictionaries]),
-    )
+def columns(sentences: Sequence[Sentence]) -> list[Columns]:
+    """Each sentence made ready; what depends on a value alone is made once for it."""
+    words = {word for sentence in sentences for word in sentence.words}
+    lower = {word: _no_edge(word.lower()) for word in words}
+    shapes = {word: _no_edge(short_shape(word)) for word in words}
+    tags = {tag: _no_edge(tag) for sentence in sentences for tag in sentence.tags}
+    listed = {names for sentence in sentences for names in sentence.dictionaries}
+    lists = {names: "+".join(sorted(names)) for names in listed}
+    return [
+        Columns(
+            _edged(map(lower.__getitem__, sentence.words)),
+            _edged(map(tags.__getitem__, sentence.tags)),
+            _edged(map(shapes.__getitem__, sentence.words)),
+            _edged(map(lists.__getitem__, sentence.dictionaries)),
+        )
+        for sentence in sentences
+    ]
 
 
-def _edged(column: Sequence[str]) -> list[str]:
-    edge = [_EDGE] * _REACH
+def _edged(column: Iterable[str]) -> list[str]:
+    edge = [EDGE] * REACH
     return [*edge, *column, *edge]
+
+
+def _no_edge(value: str) -> str:
+    """A value that is not taken for the edge: one that looks like it gets a space, which no word has."""
+    return f"{value} " if value == EDGE else value
 
 
 def short_shape(word: str) -> str:
     """The shape of a word's first letters, runs of capitals or small letters in one."""
     return _ALIKE.sub(r"\1", shape(word[:_LONG]))
-
-
-def word_features(sentence: Columns) -> list[list[str]]:
-    """The features of each word, from two words before it to two words behind it."""
-    words, tags, shapes, dictionaries = sentence.words, sentence.tags, sentence.shapes, sentence.dictionaries
-    return [
-        [
-            "1",
-            *(f"s{offset}|{shapes[at + offset]}" for offset in (-1, 0, 1)),
-            *(f"d{offset}|{dictionaries[at + offset]}" for offset in (-1, 0, 1)),
-            *_around("w", words, at, at + 1),
-            *_around("t", tags, at, at + 1),
-            f"w|{words[at]}",
-            f"t|{tags[at]}",
-            f"wt|{words[at]}|{tags[at]}",
-            f"w-10|{words[at - 1]}|{words[at]}",
-            f"w01|{words[at]}|{words[at + 1]}",
-            f"t-10|{tags[at - 1]}|{tags[at]}",
-            f"t01|{tags[at]}|{tags[at + 1]}",
-            f"w-101|{words[at - 1]}|{words[at]}|{words[at + 1]}",
-            f"t-101|{tags[at - 1]}|{tags[at]}|{tags[at + 1]}",
-            *_affixes(words[at]),
-        ]
-        for at in range(_REACH, len(words) - _REACH)
-    ]
 
 
 def _around(name: str, column: list[str], first: int, end: int) -> Iterator[str]:
@@ -113,22 +104,22 @@ def _around(name: str, column: list[str], first: int, end: int) -> Iterator[str]
 
 
 def _affixes(word: str) -> Iterator[str]:
-    for length in range(2, min(len(word), 4) + 1):
+    for length in range(AFFIXES[0], min(len(word), AFFIXES[-1]) + 1):
         yield f"p|{word[:length]}"
         yield f"x|{word[-length:]}"
 
 
 def phrase_features(sentence: Columns, phrase: Phrase) -> list[str]:
     """The features of a phrase: what it is made of, and what stands around it."""
-    first, end = phrase[0] + _REACH, phrase[1] + _REACH
+    first, end = phrase[0] + REACH, phrase[1] + REACH
     words, tags, shapes = sentence.words[first:end], sentence.tags[first:end], sentence.shapes[first:end]
     listed = [set(names.split("+")) for names in sentence.dictionaries[first:end]]
     features = [
         "1",
-        f"n|{min(len(words), _FAR)}",
+        f"n|{min(len(words), FAR)}",
         f"W|{' '.join(words)}",
-        f"T|{' '.join(tags[:_FAR])}",
-        f"S|{' '.join(shapes[:_FAR])}",
+        f"T|{' '.join(tags[:FAR])}",
+        f"S|{' '.join(shapes[:FAR])}",
         f"first|{shapes[0]}",
         f"last|{words[-1]}",
         *_around("w", sentence.words, first, end),
@@ -150,11 +141,11 @@ def phrase_features(sentence: Columns, phrase: Phrase) -> list[str]:
 
 def relation_features(sentence: Columns, left: Phrase, right: Phrase) -> list[str]:
     """The features of two neighbouring phrases: the words between and around them, and how far apart they are."""
-    first, end, first_right, end_right = (place + _REACH for place in (*left, *right))
-    between, tags = sentence.words[end:first_right][:_FAR], sentence.tags[end:first_right][:_FAR]
+    first, end, first_right, end_right = (place + REACH for place in (*left, *right))
+    between, tags = sentence.words[end:first_right][:FAR], sentence.tags[end:first_right][:FAR]
     features = [
         "1",
-        f"n|{min(len(between), _FAR)}",
+        f"n|{min(len(between), FAR)}",
         f"W|{' '.join(between)}",
         f"T|{' '.join(tags)}",
         *(f"in|{word}" for word in between),
@@ -164,8 +155,8 @@ def relation_features(sentence: Columns, left: Phrase, right: Phrase) -> list[st
         f"before2|{sentence.words[first - 2]}|{sentence.words[first - 1]}",
         f"after|{sentence.words[end_right]}",
         f"after2|{sentence.words[end_right]}|{sentence.words[end_right + 1]}",
-        f"left|{' '.join(sentence.shapes[first:end][:_FAR])}",
-        f"right|{' '.join(sentence.shapes[first_right:end_right][:_FAR])}",
-        f"lengths|{min(end - first, _FAR)}|{min(end_right - first_right, _FAR)}",
+        f"left|{' '.join(sentence.shapes[first:end][:FAR])}",
+        f"right|{' '.join(sentence.shapes[first_right:end_right][:FAR])}",
+        f"lengths|{min(end - first, FAR)}|{min(end_right - first_right, FAR)}",
     ]
     return list(dict.fromkeys(features))

@@ -61,8 +61,12 @@ class SnowTagger:
     def _sentences(self, reading: Reading) -> list[Sentence]:
         words = reading.words
         tags = reading.tags if self._tagged else [short_shape(word) for word in words]
+        listing = {word: self._listing(word) for word in set(words)}
         places = zip(reading.sentences.tolist(), reading.sentence_ends.tolist(), strict=True)
-        return [Sentence(words[first:end], tags[first:end], self._listing(words[first:end])) for first, end in places]
+        return [
+            Sentence(words[first:end], tags[first:end], [listing[word] for word in words[first:end]])
+            for first, end in places
+        ]
 
-    def _listing(self, words: Sequence[str]) -> list[frozenset[str]]:
-        return [frozenset(name for name, listed in self._lists if listed(word) == YES) for word in words]
+    def _listing(self, word: str) -> frozenset[str]:
+        return frozenset(name for name, listed in self._lists if listed(word) == YES)

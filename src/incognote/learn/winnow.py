@@ -91,14 +91,25 @@ class Winnow:
 
 def activations(weights: Floats, active: Active) -> Floats:
     """What each unit sums up for each example: examples x labels."""
-    total = np.zeros((len(active), weights.shape[1]))
+    counts = np.diff(active.starts)
+    order = np.argsort(-counts, kind="stable")
+    total = np.empty((len(active), weights.shape[1]))
     for first in range(0, len(active), _AT_ONCE):
-        starts = active.starts[first : first + _AT_ONCE + 1]
-        rows = np.zeros((starts[-1] - starts[0] + 1, weights.shape[1]))  # the last for empty examples at the end
-        rows[:-1] = weights[active.features[starts[0] : starts[-1]]]
-        total[first : first + len(starts) - 1] = np.add.reduceat(rows, starts[:-1] - starts[0], axis=0)
-    total[np.diff(active.starts) == 0] = 0  # reduceat gives an empty example the sum of the row where it would be
+        some = order[first : first + _AT_ONCE]
+        total[some] = _sums(weights, active.features, active.starts[some], counts[some])
     return total
+
+
+def _sums(weights: Floats, features: Ints, starts: Ints, counts: Ints) -> Floats:
+    """The sums of examples with falling counts of features: their first features, then their second ones, and so on."""
+    sums = np.zeros((len(starts), weights.shape[1]))
+    for nth in range(int(counts[0])):
+        more = int(np.searchsorted(-counts, -nth))  # how many examples have one more feature
+        if more == 1:
+            sums[0] += weights[features[starts[0] + nth : starts[0] + counts[0]]].sum(axis=0)
+            break
+        sums[:more] += weights.take(features[starts[:more] + nth], axis=0)
+    return sums
 
 
 def log_probabilities(activations: Floats) -> Floats:
