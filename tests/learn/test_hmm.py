@@ -220,3 +220,19 @@ def test_damaged_arrays_are_refused():
         Hmm.from_arrays({"words": ["Mr."], "classes": ["O", "PER"]}, arrays)
     with pytest.raises(ConfigError, match="don't fit"):
         Hmm.from_arrays(hmm.strings(), {**arrays, "known_nexts": -arrays["known_nexts"]})
+
+
+def test_reasons_are_how_much_likelier_the_class_is_than_no_phi():
+    hmm = Hmm.fit([JONES[0]], [JONES[1]])
+    model, _ = models(hmm)
+    reasons = hmm.explained([JONES[0], JONES[0]])
+    mr, jones = np.array([form(hmm, "Mr.", first=True)]), np.array([form(hmm, "Jones")])
+    end = np.array([model.sizes.end_form])
+    begins = model.next_word(mr, end)[0, 0] * model.next_class(mr // KINDS)[0, 0, 1] * model.first_word(jones)[0, 0, 1]
+    whole = math.log(begins / model.next_word(mr, jones)[0, 0])
+    for at in (1, 5):
+        (word, by_word), (_, by_place) = reasons(at, "B-PER")
+        assert word == "the word, of the form initCap"
+        assert by_word > 0
+        assert by_word + by_place == pytest.approx(whole)
+    assert [weight for _, weight in reasons(4, "O")] == [0.0, 0.0]  # "Mr." is no PHI, and begins the sentence

@@ -18,12 +18,14 @@ import numpy as np
 from incognote.errors import ConfigError
 from incognote.learn.hmm_decode import Sentences, decode
 from incognote.learn.hmm_model import KINDS, Events, Model, Sizes
+from incognote.learn.hmm_reasons import explained
 from incognote.learn.hmm_words import FEATURES, FIRST_WORD, word_feature
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from incognote.learn.hmm_decode import Bools
+    from incognote.learn.reasons import Explain
     from incognote.types import Ints
 
 _OUTSIDE = "O"
@@ -63,6 +65,11 @@ class Hmm:
         opened = begun & (of > 0)
         tags = [names[at] for at in np.where(opened, of + len(self.classes) - 1, of).tolist()]
         return [tags[start:end] for start, end in zip(text.starts[:-1].tolist(), text.starts[1:].tolist(), strict=True)]
+
+    def explained(self, sentences: Sequence[Sequence[str]]) -> Explain:
+        """Why each word, counted through all sentences, has its tag."""
+        text = _encode(sentences, self._numbers)
+        return explained(text, *decode(text, *self._models), *self._models)
 
     @cached_property
     def _models(self) -> tuple[Model, Model]:

@@ -44,7 +44,7 @@ class Sentences:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class _Chances:
+class Chances:
     """What a search needs: rows of the classes or tables (class before, class), each once for words that share it."""
 
     form_of: Ints
@@ -67,7 +67,7 @@ def decode(text: Sentences, known: Model, unknown: Model) -> tuple[Ints, Bools]:
         lengths = (last - first + 1)[block]
         starts = np.append(0, lengths[:-1].cumsum())
         places = np.arange(lengths.sum()) + (first[block] - starts).repeat(lengths)
-        of[places], begun[places] = _search(_chances(text.forms[places], known, unknown), starts, lengths)
+        of[places], begun[places] = _search(chances_of(text.forms[places], known, unknown), starts, lengths)
     return of, begun
 
 
@@ -81,7 +81,7 @@ def _blocks(lengths: Ints) -> Iterator[Ints]:
         start = end
 
 
-def _chances(forms: Ints, known: Model, unknown: Model) -> _Chances:
+def chances_of(forms: Ints, known: Model, unknown: Model) -> Chances:
     """All probabilities for these words, each computed once; the second model's where a word is unknown."""
     sizes = known.sizes
     inner = sizes.classes
@@ -89,14 +89,14 @@ def _chances(forms: Ints, known: Model, unknown: Model) -> _Chances:
     words, word_of = np.unique(kinds // KINDS, return_inverse=True)
     pairs, pair_of = np.unique(np.append(0, form_of[:-1]) * len(kinds) + form_of, return_inverse=True)
     previous, current = pairs // len(kinds), pairs % len(kinds)
-    changes = _either(known.next_class, unknown.next_class, words == sizes.unknown, words)
+    changes = either(known.next_class, unknown.next_class, words == sizes.unknown, words)
     strange = kinds // KINDS == sizes.unknown
-    firsts = _either(known.first_word, unknown.first_word, strange, kinds)
-    leaving = _either(known.next_word, unknown.next_word, strange, kinds, np.full_like(kinds, sizes.end_form))
+    firsts = either(known.first_word, unknown.first_word, strange, kinds)
+    leaving = either(known.next_word, unknown.next_word, strange, kinds, np.full_like(kinds, sizes.end_form))
     either_strange = strange[previous] | strange[current]
-    staying = _either(known.next_word, unknown.next_word, either_strange, kinds[previous], kinds[current])
+    staying = either(known.next_word, unknown.next_word, either_strange, kinds[previous], kinds[current])
     from_start = known.next_class(np.array([sizes.end]))[0, sizes.edge, :inner]
-    return _Chances(
+    return Chances(
         form_of=form_of,
         opening=from_start * firsts[:, sizes.edge],
         firsts=firsts[:, :inner],
@@ -109,7 +109,7 @@ def _chances(forms: Ints, known: Model, unknown: Model) -> _Chances:
     )
 
 
-def _either(known: Callable[..., Floats], unknown: Callable[..., Floats], strange: Bools, *keys: Ints) -> Floats:
+def either(known: Callable[..., Floats], unknown: Callable[..., Floats], strange: Bools, *keys: Ints) -> Floats:
     """What the one model says of the keys, or the other of those that are strange."""
     found = known(*(key[~strange] for key in keys))
     out = np.empty((len(strange), *found.shape[1:]))
@@ -118,7 +118,7 @@ def _either(known: Callable[..., Floats], unknown: Callable[..., Floats], strang
     return out
 
 
-def _search(chances: _Chances, starts: Ints, lengths: Ints) -> tuple[Ints, Bools]:
+def _search(chances: Chances, starts: Ints, lengths: Ints) -> tuple[Ints, Bools]:
     """Viterbi over sentences of falling lengths; `source` is the class before, -1 where a class goes on."""
     source = np.full((len(chances.form_of), chances.opening.shape[1]), -1, dtype=np.int16)
     scores = _scores_by_pieces(chances, int(lengths[0]), source) if lengths[0] > _BLOCK else None
@@ -128,7 +128,7 @@ def _search(chances: _Chances, starts: Ints, lengths: Ints) -> tuple[Ints, Bools
     return _trace(source, final, starts, lengths)
 
 
-def _scores_by_pieces(chances: _Chances, length: int, source: Sources) -> Floats | None:
+def _scores_by_pieces(chances: Chances, length: int, source: Sources) -> Floats | None:
     """The scores at the end of a sentence, unless a piece starts with other scores than the one before it ends with."""
     firsts = np.arange(0, length, _BLOCK)
     starts = np.maximum(firsts - _RUN_UP, 0)
@@ -139,7 +139,7 @@ def _scores_by_pieces(chances: _Chances, length: int, source: Sources) -> Floats
     return last[place[-1:]] if (early[place[1:]] == last[place[:-1]]).all() else None
 
 
-def _scores(chances: _Chances, starts: Ints, lengths: Ints, source: Sources) -> tuple[Floats, Floats]:
+def _scores(chances: Chances, starts: Ints, lengths: Ints, source: Sources) -> tuple[Floats, Floats]:
     """The scores behind the run-up of stretches and at their end.
 
     Lengths fall: at each step, the stretches that go on come first. Where they overlap, the earlier one comes later and
@@ -160,7 +160,7 @@ def _scores(chances: _Chances, starts: Ints, lengths: Ints, source: Sources) -> 
     return early, last
 
 
-def _step(chances: _Chances, now: Ints, score: Floats) -> tuple[Ints, Floats]:
+def _step(chances: Chances, now: Ints, score: Floats) -> tuple[Ints, Floats]:
     form, form_before = chances.form_of[now], chances.form_of[now - 1]
     changes = chances.changes[chances.word_of[now - 1]] * chances.firsts[form]
     changes *= (score * chances.leaving[form_before])[:, :, None]

@@ -29,8 +29,8 @@ class HmmTagger:
         return [label for sentence in found for label in sentence]
 
     def explained(self, reading: Reading) -> Explain:
-        """It has no features to show."""
-        return lambda at, label: []
+        """How much likelier a word's class is than no PHI, by the word and by what stands before it."""
+        return self._hmm.explained(reading.by_sentence(reading.words))
 
     def state(self) -> State:
         return State(self._hmm.arrays(), self._hmm.strings())

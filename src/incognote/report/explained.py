@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, TextIO
 
 from rich.text import Text
@@ -41,8 +42,8 @@ def print_reasons(
         explained: set[str] = set()
         for suspect in _in_order(span, overlaps.of(span)):
             console.print(_reason(span, suspect, suspect.source not in explained))
-            for decision in (decision for some in decisions for decision in some(suspect)):
-                console.print(Text(f"      {_shown_decision(decision)}", style="dim"))
+            for line in (line for some in decisions for line in _shown_decisions(some(suspect))):
+                console.print(Text(f"      {line}", style="dim"))
             explained.add(suspect.source)
         console.print()
     return len(spans)
@@ -82,9 +83,12 @@ def _reason(span: Span, suspect: Span, with_rule: bool) -> Text:
     return Text("\n").join(lines)
 
 
-def _shown_decision(decision: Decision) -> str:
-    weights = [f"{name} {weight:+.2f}" for name, weight in decision.reasons[:_MOST_FEATURES]]
-    return f"{decision.word} {decision.label}: {', '.join(weights) or 'decided without weights of features'}"
+def _shown_decisions(decisions: Sequence[Decision]) -> Iterator[str]:
+    """A line a word, or for several words that were decided together."""
+    for reasons, together in groupby(decisions, key=lambda decision: decision.reasons[:_MOST_FEATURES]):
+        words = " ".join(f"{decision.word} {decision.label}" for decision in together)
+        weights = [f"{name} {weight:+.2f}" for name, weight in reasons]
+        yield f"{words}: {', '.join(weights) or 'no feature of its own, but its neighbours'}"
 
 
 def shorten(text: str) -> str:
