@@ -75,7 +75,11 @@ def test_an_unknown_engine_is_an_error_that_names_those_there_are():
         ('[[detectors]]\nuse = "magic"', "no detector is called 'magic'; there are: .*rules"),
         ('[[detectors]]\ntokenizer = "penn"', "has no use"),
         ("[[detectors]]\nuse = 1", "has no use"),
-        ("detectors = [1]", "has no use"),
+        ("detectors = [1]", "a list of tables"),
+        (
+            '[[detector]]\nuse = "rules"\n[[detectors]]\nuse = "tagger"',
+            "no setting 'detector'; did you mean 'detectors'",
+        ),
     ],
 )
 def test_a_recipe_file_with_an_unknown_detector_is_refused(tmp_path, content, message):
@@ -83,6 +87,23 @@ def test_a_recipe_file_with_an_unknown_detector_is_refused(tmp_path, content, me
     file.write_text(content, "utf-8")
     with pytest.raises(ConfigError, match=message):
         recipes.load(str(file))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('use = "rules"\nmodule = ["names"]', "the detector 'rules' has no setting 'module'; did you mean 'modules'"),
+        ('use = "rules"\nmodules = "names"', "modules of the detector 'rules' must be a list of texts"),
+        ('use = "propagate"', "the detector 'propagate' lacks sure"),
+        ('use = "heuristic"', "the detector 'heuristic' lacks common"),
+        ('use = "concept-match"', "the detector 'concept-match' lacks zipf"),
+    ],
+)
+def test_settings_that_no_detector_knows_are_refused(tmp_path, content, message):
+    file = tmp_path / "mine.toml"
+    file.write_text(f"[[detectors]]\n{content}", "utf-8")
+    with pytest.raises(ConfigError, match=message):
+        recipes.build(str(file))
 
 
 @pytest.mark.parametrize("kind", ["also", "without"])

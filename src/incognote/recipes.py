@@ -9,7 +9,7 @@ user's scrubbers come before them.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
@@ -18,7 +18,11 @@ from typing import Any
 from incognote import registry
 from incognote.data import load_toml
 from incognote.errors import ConfigError, UnknownNameError, hint
+from incognote.kinds import TABLES, TEXT, Keys
 from incognote.pipeline import Detector, Pipeline
+
+TAGGER = "tagger"
+_KEYS = Keys({"detectors": TABLES}, {"description": TEXT, "paper": TEXT})
 
 
 @dataclass(frozen=True)
@@ -46,11 +50,20 @@ def build(name: str, parts: Parts | None = None) -> Pipeline:
             there = f"there are: {', '.join(sorted(known))}" if known else "it has none"
             raise UnknownNameError(f"no module of {name} is called {module!r}; {there}")
     detectors = [*parts.known, *(registry.load("detectors", scrubber)({}, parts) for scrubber in parts.scrubbers)]
-    detectors += [
-        registry.load("detectors", settings["use"])({"engine": name, **settings}, parts)
-        for settings in recipe["detectors"]
-    ]
+    detectors += [_made(name, settings, parts) for settings in recipe["detectors"]]
     return Pipeline(name, detectors)
+
+
+def around(recipe: Mapping[str, Any], name: str) -> Callable[[Detector | None], Pipeline]:
+    """What makes an engine of a recipe's tagger, once that is trained; its other detectors are made at once."""
+    parts = recipe["detectors"]
+    made = [None if settings["use"] == TAGGER else _made(name, settings, Parts()) for settings in parts]
+    return lambda tagger: Pipeline(name, [one for detector in made if (one := detector or tagger)])
+
+
+def _made(name: str, settings: Mapping[str, Any], parts: Parts) -> Detector:
+    detector: Detector = registry.load("detectors", settings["use"])({"engine": name, **settings}, parts)
+    return detector
 
 
 def load(name: str) -> dict[str, Any]:
@@ -75,6 +88,7 @@ def _from_file(file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file}: the recipe is no TOML ({error}); compare it with a recipe of ours") from None
     if not isinstance(recipe.get("detectors"), list):
         raise ConfigError(f"{file}: the recipe names no [[detectors]]; compare it with a recipe of ours")
+    _KEYS.require(f"{file}: the recipe", recipe)
     for part in recipe["detectors"]:
         _require_detector(part, file)
     return recipe

@@ -1,5 +1,7 @@
 """What commands say of engines whose labels aren't those of the gold, or of no set that is ours."""
 
+import json
+
 from tests.cli.conftest import EXAMPLES
 from tests.cli.test_train import GOLD, RECIPE
 
@@ -15,6 +17,19 @@ def test_an_engine_that_only_tells_phi_from_the_rest(run, tmp_path):
     clean = run("deidentify", EXAMPLES / "notes", "--engine", "model", "--key", "site.key", "--out", "clean")
     assert clean.code == 0, clean.err
     assert "labels that aren't of the i2b2 2014 set: PHI; such PHI gets a tag without a kind" in clean.err
+
+
+def test_scores_on_test_notes_are_of_all_detectors(run, tmp_path):
+    rules = '[[detectors]]\nuse = "rules"\nmodules = ["names", "dates", "hospitals", "phones"]\n'
+    (tmp_path / "joined.toml").write_text(RECIPE + rules, "utf-8")
+    assert run("convert", GOLD, "--to", "jsonl", "--out", "gold.jsonl").code == 0
+    lines = (tmp_path / "gold.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "one.jsonl").write_text(lines[0], "utf-8")
+    assert run("train", "joined.toml", "--corpus", "one.jsonl", "--test", GOLD, "--out", "model").code == 0
+    scores = json.loads((tmp_path / "model" / "manifest.json").read_text("utf-8"))["scores"]
+    run("evaluate", "--gold", GOLD, "--engine", "model", "--engine", "deid", "--json", "figures.json")
+    (measured, _) = json.loads((tmp_path / "figures.json").read_text("utf-8"))["systems"]["rows"]
+    assert (scores["word F"], scores["strict F"]) == (measured["F"], measured["strict F"])
 
 
 def test_gold_without_annotations_shows_nothing_about_leaks(run):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote.errors import ConfigError
+from incognote.layout import parsing
 from incognote.learn import crossvalidation, training
 from incognote.learn.crossvalidation import Trial, crossvalidate, learns
 from incognote.learn.folds import author_folds, folds_by, has_authors, random_folds
@@ -120,6 +121,14 @@ def test_a_journal_goes_on_where_work_was_stopped(monkeypatch, tmp_path):
     assert len([json.loads(line) for line in file.read_text().splitlines()]) == 1 + 4
 
 
+def test_a_journal_is_for_one_parser(tmp_path, trained, monkeypatch):
+    docs, file = notes(), tmp_path / "folds.jsonl"
+    for version, times in (("1", 4), ("1", 4), ("2", 8), (None, 12)):
+        monkeypatch.setattr(parsing, "parser_version", lambda version=version: version)
+        crossvalidate(docs, [trial(docs, features=[{"use": "syntax"}])], 1, file)
+        assert len(trained) == times
+
+
 @pytest.mark.parametrize("change", ["recipe", "corpus", "folds"])
 def test_a_journal_is_for_one_recipe_corpus_and_folds(change, tmp_path, trained):
     docs, file = notes(), tmp_path / "folds.jsonl"
@@ -147,7 +156,9 @@ def test_another_file_is_no_journal_and_stays_as_it_is(content, tmp_path):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_fold_that_fails_fails_the_run_without_the_words_of_its_error(workers):
     docs = notes()
-    faulty = {"detectors": [*recipe()["detectors"], {"use": "heuristic", "rule": [{"Abbottx": 1}]}]}
+    tables = {name: {} for name in ("phi", "clues", "words", "approximate", "derived")}
+    heuristic = {"use": "heuristic", "common": [], "rule": [{"Abbottx": 1}], **tables}
+    faulty = {"detectors": [*recipe()["detectors"], heuristic]}
     with pytest.raises(WorkError, match=r"^small, fold \d failed \(TypeError in heuristic.py, line \d+\)") as error:
         crossvalidate(docs, [Trial("small", faulty, author_folds(docs, 4))], workers=workers)
     assert "Abbott" not in str(error.value)

@@ -41,13 +41,27 @@ def _examples(learner, reading):
 
 
 @pytest.mark.parametrize("against", ["rest", "one"])
-def test_scores_of_a_support_vector_machine_are_sums_of_all_features(notes, few, settings, against):
+def test_labels_of_a_support_vector_machine_are_those_of_the_sums_of_all_features(notes, few, settings, against):
     settings |= {"scheme": "one", "learner": {"use": "svm", "c": 0.1, "against": against}}
     learner = train(few[:10], settings)
     fast_scores = FastScores(learner.index, learner.model.weights)
-    for reading in readings_of(notes[::9], settings):
+    for reading in readings_of(notes, settings):
         slow = learner.model.weights.sums(*learner.index.features(reading))
         assert np.allclose(fast_scores(reading), slow)
+        best = learner.model.decode(slow, reading.sentences).tolist()
+        assert list(learner.predict(reading)) == [learner.model.labels[number] for number in best]
+
+
+@pytest.mark.parametrize("numba", [True, False])
+@pytest.mark.parametrize("learner", [{"use": "svm", "c": 1.0}, {"use": "crf", "l1": 0.1, "l2": 0.1, "iterations": 40}])
+def test_features_of_places_alone(few, settings, monkeypatch, learner, numba):
+    if not numba:
+        for module in (fast, viterbi):
+            monkeypatch.setattr(module, "compiled", lambda: None)
+    settings |= {"learner": learner, "features": [{"use": "left-bigram"}, {"use": "section", "window": [-1, 1]}]}
+    learned = train(few[:10], settings)
+    labels = [label for reading in readings_of(few[:10], settings) for label in learned.predict(reading)]
+    assert {"O"} < set(labels)
 
 
 def test_the_labels_are_the_same_without_numba(notes, few, settings, monkeypatch):

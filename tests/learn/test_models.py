@@ -108,7 +108,7 @@ def test_a_damaged_model_is_refused(folder, name, damage):
     ("change", "message"),
     [
         ({"kind": "other"}, "another program"),
-        ({"format": 2}, "format 2"),
+        ({"format": 3}, "format 3"),
         ({"surprise": 1}, "damaged"),
         ({"recipe": {}}, "changed"),
         ({"labels": ["OTHER"]}, "changed"),

@@ -32,7 +32,7 @@ def tagger(*features, learner=SGD, **more):
     return {
         "use": "tagger",
         "tokenizer": "penn",
-        "within": "note",
+        "within": "sentence",
         "scheme": "bio",
         "learner": learner,
         "features": list(features),
@@ -203,6 +203,14 @@ def test_a_recipe_has_one_tagger(parts, message):
 def test_what_is_no_code_of_a_language_is_refused(language):
     with pytest.raises(ConfigError, match="two letters by ISO 639-1"):
         in_language({"detectors": [{"use": "rules"}]}, language)
+
+
+@pytest.mark.parametrize(("own", "asked", "is_left"), [("es", None, False), ("es", "en", True), (None, "es", False)])
+def test_the_language_is_the_one_asked_for_or_else_the_recipes(own, asked, is_left):
+    recipe = {"detectors": [tagger(LOWER, STATES, **({"language": own} if own else {}))]}
+    settings = settings_of(recipe, asked)
+    assert (STATES in settings["features"], "language" in settings) == (is_left, not is_left)
+    assert settings_of({"detectors": [settings]}) == settings
 
 
 def test_another_language_leaves_nothing_of_english_in_either_stage():

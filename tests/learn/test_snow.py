@@ -149,6 +149,6 @@ def test_a_word_that_looks_like_the_edge_is_another_feature():
 
 
 def test_reasons_are_told_in_words(model):
-    reasons = [name for name, _ in model.reasons(sentence("lives in Avon ."), 2, "CITY")]
+    reasons = [name for name, _ in model.explained([sentence("lives in Avon .")])(0, 2, "CITY")]
     assert "shape Aa" in reasons
     assert not [name for name in reasons if "|" in name]

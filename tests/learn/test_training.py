@@ -72,6 +72,25 @@ def test_a_note_is_labelled_once_to_explain_all_its_spans(few, settings, monkeyp
     assert all(decision.label != "O" and decision.reasons for decision in decisions)
 
 
+@pytest.mark.parametrize(("label", "learner"), [("O", "hmm"), ("I-X", "hmm"), ("B-", "hmm"), ("none", "snow")])
+def test_labels_that_mean_something_else_to_a_learner_are_refused(settings, label, learner):
+    settings |= {"learner": {"use": learner}, "features": []}
+    with pytest.raises(ConfigError, match="has a meaning of its own here; rename it"):
+        train([Document("a", "Seen by Osei.", [Span(8, 12, label)])], settings)
+
+
+def test_weights_that_grow_without_bound_are_refused(few, settings):
+    settings["learner"] = {"use": "crf", "by": "sgd", "l1": 0.0, "l2": 0.0, "epochs": 3, "rate": 1e300}
+    with np.errstate(all="ignore"), pytest.raises(ConfigError, match="grew without bound"):
+        train(few[:4], settings)
+
+
+def test_snow_needs_no_features_of_a_recipe(few, settings):
+    settings |= {"learner": {"use": "snow"}}
+    del settings["features"]
+    assert Tagger("test", settings, train(few[:10], settings)).detect(few[0], None)
+
+
 def test_one_class_covers_all_phi(few, settings):
     settings["one_class"] = "PHI"
     learner = train(few[:20], settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote import formats
-from incognote.cli.learning import warn_of_labels
+from incognote.cli.learning import going_on_from, warn_of_labels
 from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.errors import ConfigError
@@ -43,7 +43,7 @@ _JOURNAL_HELP = "Keep finished folds in this file, without text, and go on from 
 @click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help=_FOLDS_HELP)
 @click.option("--by", "kinds", multiple=True, type=click.Choice(_KINDS), help=_BY_HELP)
 @click.option("--only", default="", metavar="LABEL,…", help=_ONLY_HELP)
-@click.option("--language", metavar="CODE", default="en", show_default=True, help=_LANGUAGE_HELP)
+@click.option("--language", metavar="CODE", help=_LANGUAGE_HELP)
 @click.option("--workers", type=click.IntRange(1), help=_WORKERS_HELP)
 @click.option("--json", "json_file", type=PATH_TYPE, help="Write all figures to this new file.")
 @click.option("--out", type=PATH_TYPE, help=_OUT_HELP)
@@ -56,7 +56,7 @@ def crossvalidate(
     folds: int,
     kinds: tuple[str, ...],
     only: str,
-    language: str,
+    language: str | None,
     workers: int | None,
     json_file: Path | None,
     out: Path | None,
@@ -80,13 +80,11 @@ def crossvalidate(
     from incognote.learn import crossvalidation
     from incognote.learn.crossvalidation import Trial
     from incognote.learn.folds import folds_by, has_authors
-    from incognote.learn.languages import language_code
     from incognote.learn.models import fingerprint
     from incognote.report.terminal import print_tables
 
     for new in filter(None, (json_file, out)):
         require_new(new)
-    language = language_code(language)
     chosen = _chosen(recipes, language)
     labels = [label.strip() for label in only.split(",") if label.strip()]
     docs, excluded = _gold(corpus, labels, reader)
@@ -96,7 +94,7 @@ def crossvalidate(
     ways = tuple(dict.fromkeys(kinds)) or (_KINDS if has_authors(docs) else (_RANDOM,))
     folds_of = {kind: folds_by(kind, docs, folds) for kind in ways}
     trials = [Trial(name, recipe, folds_of[kind]) for kind in ways for name, recipe in chosen.items()]
-    with shown_progress() as progress:
+    with going_on_from(journal) if journal else nullcontext(), shown_progress() as progress:
         results = iter(crossvalidation.crossvalidate(docs, trials, workers, journal, progress, parses))
     found = {kind: [_without(next(results), excluded) for _ in chosen] for kind in ways}
     tables = {kind: _tables(docs, found[kind], kind, len(folds_of[kind]), reader) for kind in ways}
@@ -108,7 +106,7 @@ def crossvalidate(
     reader.finish()
 
 
-def _chosen(recipes: Sequence[str], language: str) -> dict[str, dict[str, Any]]:
+def _chosen(recipes: Sequence[str], language: str | None) -> dict[str, dict[str, Any]]:
     """Recipes by short names: a file's or a folder's without where it is."""
     from incognote.learn.settings import in_language
     from incognote.recipes import load

@@ -68,9 +68,9 @@ def evaluate(
 ) -> None:
     """Measure annotations against a gold standard, or annotators against each other.
 
-    With one --pred: what leaks and what is spoilt, words, entities, mistakes, and the thesis's sensitivity. With
-    several: each against the gold and against the first, agreement two by two, and all of them put together. With
-    several and no --gold: agreement two by two.
+    With one --pred or --engine: what leaks and what is spoilt, words, entities, mistakes, and the thesis's sensitivity.
+    With several: each against the gold and against the first and, of several --pred, agreement two by two, and all of
+    them put together. With several --pred and no --gold: agreement two by two.
 
     \b
     incognote evaluate --gold gold/ --pred system/
@@ -103,7 +103,7 @@ def evaluate(
     if not gold:
         tables = [agreement_table({name: {pair.pred.id: pair.pred for pair in systems[name]} for name in names})]
     elif len(systems) > 1:
-        tables = comparison_tables(notes, systems, settings)
+        tables = comparison_tables(notes, systems, engines, settings)
     else:
         evaluation = evaluate_notes(systems[names[0]])
         tables = evaluation.tables(settings, dictionary)
@@ -181,7 +181,7 @@ def _found(engine: str, notes: Mapping[str, Document]) -> dict[str, Document]:
     theirs, ours = ({span.label for doc in some.values() for span in doc.spans} for some in (notes, found))
     if theirs and ours and not theirs & ours:
         click.echo(
-            f"{engine}: no label that it found is one of the gold's, so strict scores are 0; look at extents", err=True
+            f"{engine}: no label that it found is one of the gold's, so scores that ask for labels are 0", err=True
         )
     return found
 

@@ -48,32 +48,36 @@ def grid_of(choices: Sequence[str], learner: Mapping[str, Any]) -> dict[str, lis
 
 def chosen(
     docs: Sequence[Document],
-    settings: Mapping[str, Any],
+    recipe: Mapping[str, Any],
     grid: Mapping[str, Sequence[Any]],
     folds: int,
     journal: Path,
+    workers: int | None,
     parses: Path | None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The settings with the best values of a grid, and what they were chosen by. Says how each combination did."""
+    """The recipe with the best values of a grid, and what they were chosen by. Says how each combination did."""
     from incognote.learn.choice import choose, shown
+    from incognote.learn.settings import with_learner
 
     with shown_progress() as progress:
-        best, results = choose(docs, settings, grid, folds, journal, progress, parses=parses)
+        best, results = choose(docs, recipe, grid, folds, journal, progress, workers, parses)
     why: dict[str, Any] = {}
     for values, f in results:
-        taken = {**settings["learner"], **values} == best
+        taken = with_learner(recipe, values) == best
         click.echo(f"{shown(values)}: strict F {f:.4f}{'  <- taken' if taken else ''}", err=True)
         if taken:
             why = {"settings": values, "strict F": f}
-    return {**settings, "learner": best}, {"chosen by cross-validation": why}
+    return best, {"chosen by cross-validation": why}
 
 
 @contextmanager
 def going_on_from(journal: Path) -> Iterator[None]:
     """Say how work goes on that is stopped before its end."""
+    from incognote.learn.processes import WorkError
+
     try:
         yield
-    except (KeyboardInterrupt, SystemExit):  # Ctrl-C, or a signal
+    except (KeyboardInterrupt, SystemExit, WorkError):  # Ctrl-C, a signal, or want of memory
         click.echo(f"stopped; the same command goes on from {journal}", err=True)
         raise
 

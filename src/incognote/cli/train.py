@@ -19,7 +19,7 @@ from incognote.errors import ConfigError
 from incognote.formats.files import require_new
 
 if TYPE_CHECKING:
-    from incognote.learn.learner import Learner
+    from incognote.pipeline import Pipeline
     from incognote.types import Document
 
 _LANGUAGE_HELP = "Language of the notes, such as es: leaves out what is made for English.  [default: en]"
@@ -35,6 +35,7 @@ _CHOOSE_HELP = "Learner's settings to choose among by cross-validation: l2=0.01,
 @click.option("--language", metavar="CODE", help=_LANGUAGE_HELP)
 @click.option("--choose", "choices", multiple=True, metavar="NAME=VALUE,…", help=_CHOOSE_HELP)
 @click.option("--folds", type=click.IntRange(2), default=5, show_default=True, help="Folds for --choose.")
+@click.option("--workers", type=click.IntRange(1), help="Folds done at a time by --choose.  [default: cores]")
 @reading_options
 def train(
     recipe: str,
@@ -45,6 +46,7 @@ def train(
     language: str | None,
     choices: tuple[str, ...],
     folds: int,
+    workers: int | None,
     reader: Reader,
 ) -> None:
     """Train an engine on annotated notes of any format, and write a model: a folder that `--engine` takes.
@@ -60,13 +62,15 @@ def train(
     incognote detect more-notes/ --engine models/ours
     """
     from incognote import recipes
+    from incognote.detect.tagger import Tagger
     from incognote.learn import models
-    from incognote.learn.settings import settings_of
+    from incognote.learn.settings import in_language, labels_learned, settings_of
     from incognote.learn.training import train
 
     require_new(out)
-    written = recipes.load(recipe)
-    settings = settings_of(written, language)
+    written = in_language(recipes.load(recipe), language)
+    settings = settings_of(written)
+    engine_of = recipes.around(written, recipe)
     grid = grid_of(choices, settings["learner"])
     docs = _annotated(reader, corpus)
     others = _annotated(reader, test) if test else []
@@ -77,14 +81,15 @@ def train(
     why: dict[str, Any] = {}
     with going_on_from(journal) if grid else nullcontext():
         if grid:
-            settings, why = chosen(docs, settings, grid, folds, journal, parses)
+            written, why = chosen(docs, written, grid, folds, journal, workers, parses)
+            settings = settings_of(written)
         with shown_progress() as progress:
             learner = train(docs, settings, progress, parses)
     seconds = time.monotonic() - began
-    scores = _scores(learner, settings, others) if others else {}
-    labels = sorted({span.label for doc in docs for span in doc.spans})
-    trained = {**written, "detectors": [settings if part["use"] == "tagger" else part for part in written["detectors"]]}
-    manifest = models.Manifest(Path(recipe).stem, trained, labels, models.fingerprint(docs), {**scores, **why})
+    scores = _scores(engine_of(Tagger(recipe, settings, learner, parses)), others) if others else {}
+    manifest = models.Manifest(
+        Path(recipe).stem, written, labels_learned(settings, docs), models.fingerprint(docs), {**scores, **why}
+    )
     models.save(out, manifest, learner)
     if grid:
         journal.unlink(missing_ok=True)
@@ -124,15 +129,12 @@ def _memory() -> str:
     return f", {megabytes:,.0f} MB of memory"
 
 
-def _scores(learner: Learner, settings: dict[str, Any], docs: list[Document]) -> dict[str, float]:
-    from incognote.detect.tagger import Tagger
+def _scores(engine: Pipeline, docs: list[Document]) -> dict[str, float]:
     from incognote.evaluate.confusion import confusion
     from incognote.evaluate.entities import note_scores, shared_classes
     from incognote.evaluate.match import compare
     from incognote.evaluate.scores import total
-    from incognote.pipeline import Pipeline
 
-    engine = Pipeline("test", [Tagger("test", settings, learner)])
     pairs = [compare(doc, engine.find(doc.with_spans(()))) for doc in docs]
     words = confusion(pairs).phi()
     strict = total(note_scores(pairs, class_of=shared_classes(pairs)))

@@ -13,6 +13,7 @@ import numpy as np
 
 from incognote import lexicons
 from incognote.detect.names import name_classes
+from incognote.kinds import NUMBER, TEXT, TEXTS, detector_keys
 from incognote.labels import CONCEPT, OTHER
 from incognote.types import Span
 
@@ -26,9 +27,14 @@ _UNSURE = 0.1  # of a term: whatever else finds it is right
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|([^\w\s]|_)\1*")
 _FOUND, _KEPT, _MARK = range(3)
 
+_KEYS = detector_keys(
+    {"zipf": NUMBER, "trees": TEXT, **dict.fromkeys(("words", "terms", "never"), TEXTS)}, {"switched_off": TEXTS}
+)
+
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> ConceptMatch:
     """What may stay has nothing of names and of a user's lists, but all of the list of what is never PHI."""
+    _KEYS.require("the detector 'concept-match'", settings)
     own = {kind: lexicons.from_file(path, kind).words for kind, path in parts.lists.items()}
     keep = own.pop("keep", frozenset())
     names = name_classes()

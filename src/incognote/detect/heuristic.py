@@ -15,13 +15,18 @@ from incognote.detect.classes import Classes
 from incognote.detect.rule import Rule, quoted_words
 from incognote.detect.rules import Rules
 from incognote.detect.word_classes import NUMBER_SHAPES, SHAPES
+from incognote.kinds import TABLE, TABLES, detector_keys
 
 if TYPE_CHECKING:
     from incognote.recipes import Parts
     from incognote.types import Document, Layout, Span
 
+_TABLES_OF = ("phi", "clues", "words", "approximate", "derived")
+_KEYS = detector_keys({"common": TABLES, "rule": TABLES, **dict.fromkeys(_TABLES_OF, TABLE)})
+
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Heuristic:
+    _KEYS.require("the detector 'heuristic'", settings)
     return Heuristic(settings)
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from incognote.detect.word_classes import word_classes
+from incognote.kinds import NUMBER, detector_keys
 from incognote.labels import MAIN_CATEGORIES
 from incognote.lexicons import normal
 from incognote.types import Span
@@ -41,8 +42,11 @@ _Form: TypeAlias = tuple[str, ...]
 _Again: TypeAlias = tuple[int, int, Span]
 """The first token of a form and the one behind it, and the span that showed it."""
 
+_KEYS = detector_keys({"sure": NUMBER})
+
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Propagate:
+    _KEYS.require("the detector 'propagate'", settings)
     return Propagate(word_classes(tuple(sorted(parts.lists.items()))), settings["sure"])
 
 

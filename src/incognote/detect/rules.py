@@ -17,6 +17,7 @@ from incognote.detect.masks import Masks, single_bits
 from incognote.detect.rows import Note, RowTable
 from incognote.detect.rule import Rule, rules_of
 from incognote.detect.word_classes import word_classes
+from incognote.kinds import TEXTS, detector_keys
 from incognote.types import Span
 
 if TYPE_CHECKING:
@@ -34,9 +35,12 @@ _OWN_LABELS = {
     "organizations": "ORGANIZATION",
 }
 
+_KEYS = detector_keys({"modules": TEXTS}, {"switched_off": TEXTS})
+
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Rules:
     """The rules of the modules that are switched on, and those of a user's own lists."""
+    _KEYS.require("the detector 'rules'", settings)
     modules = [
         module
         for module in (*settings["modules"], *settings.get("switched_off", ()))

@@ -142,6 +142,11 @@ def why_missing() -> str | None:
     return _hello().get("missing")
 
 
+def parser_version() -> str | None:
+    """The version of the parser on this machine, if there is one."""
+    return _hello().get("version")
+
+
 def available() -> bool:
     return why_missing() is None
 

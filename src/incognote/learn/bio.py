@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from incognote.types import Tokens
 
 OUTSIDE = "O"
+PREFIXES = ("B-", "I-")
 BIO, ONE = "bio", "one"
 SCHEMES = (BIO, ONE)
 
@@ -43,7 +44,7 @@ def class_of(label: str) -> str:
     """The class of a label of either scheme; "" outside."""
     if label == OUTSIDE:
         return ""
-    return label[2:] if label.startswith(("B-", "I-")) else label
+    return label[2:] if label.startswith(PREFIXES) else label
 
 
 def entries(labels: Sequence[str]) -> Iterator[tuple[int, int, str]]:

@@ -13,7 +13,7 @@ from incognote.evaluate.scores import total
 from incognote.learn.crossvalidation import Result, Trial, crossvalidate
 from incognote.learn.folds import AUTHOR, RANDOM, folds_by, has_authors
 from incognote.learn.learner import Progress, no_progress
-from incognote.learn.settings import require_sound
+from incognote.learn.settings import settings_of, with_learner
 
 if TYPE_CHECKING:
     from incognote.types import Document
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def choose(
     docs: Sequence[Document],
-    settings: Mapping[str, Any],
+    recipe: Mapping[str, Any],
     grid: Mapping[str, Sequence[Any]],
     folds: int,
     journal: Path | None = None,
@@ -29,24 +29,20 @@ def choose(
     workers: int | None = None,
     parses: Path | None = None,
 ) -> tuple[dict[str, Any], list[tuple[dict[str, Any], float]]]:
-    """The best settings of a tagger's learner, and each combination of the grid's values with its strict F.
+    """The recipe with the best settings of its learner, and each combination of the grid's values with its strict F.
 
     Folds go by author where ids name several. Of combinations with the same F the first wins. Choosing goes on where
     it was stopped if it has a journal, and parses no sentence again that `parses` has.
     """
     parts = folds_by(AUTHOR if has_authors(docs) else RANDOM, docs, folds)
     combinations = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
-    taggers = [{**settings, "learner": {**settings["learner"], **values}} for values in combinations]
-    for tagger in taggers:
-        require_sound(tagger)  # before any is trained
-    trials = [
-        Trial(shown(values), {"detectors": [tagger]}, parts)
-        for values, tagger in zip(combinations, taggers, strict=True)
-    ]
+    trials = [Trial(shown(values), with_learner(recipe, values), parts) for values in combinations]
+    for trial in trials:
+        settings_of(trial.recipe)  # refuses what can't be, before any is trained
     results = crossvalidate(docs, trials, workers, journal, lambda _, done, of: progress("choosing", done, of), parses)
     scores = [(values, _strict_f(docs, result)) for values, result in zip(combinations, results, strict=True)]
     best, _ = max(scores, key=lambda score: score[1])
-    return {**settings["learner"], **best}, scores
+    return with_learner(recipe, best), scores
 
 
 def shown(values: Mapping[str, Any]) -> str:

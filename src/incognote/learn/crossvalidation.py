@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from incognote import recipes, registry
+from incognote import recipes
 from incognote.detect.tagger import Tagger
 from incognote.errors import IncognoteError
 from incognote.learn.journal import Journal, Labelled
@@ -26,10 +26,8 @@ from incognote.learn.models import fingerprint, versions
 from incognote.learn.processes import WorkError, in_processes
 from incognote.learn.settings import require_enough
 from incognote.learn.training import looks_at_syntax, readings_of, train
-from incognote.pipeline import Detector, Pipeline
+from incognote.recipes import TAGGER
 from incognote.types import Document
-
-_TAGGER = "tagger"
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ class _Fold:
 
 def learns(recipe: Mapping[str, Any]) -> bool:
     """Whether there is anything to train in a recipe."""
-    return any(part.get("use") == _TAGGER for part in recipe["detectors"])
+    return any(part.get("use") == TAGGER for part in recipe["detectors"])
 
 
 def crossvalidate(
@@ -85,8 +83,8 @@ def crossvalidate(
     again that `parses` has.
     """
     kept = Journal(journal)
-    made_of = [fingerprint(docs)["sha256"], versions()]
-    folds_of = [_folds(docs, trial, made_of, parses) for trial in trials]
+    corpus = fingerprint(docs)["sha256"]
+    folds_of = [_folds(docs, trial, [corpus, versions(trial.recipe)], parses) for trial in trials]
     folds = {fold.key: fold for some in folds_of for fold in some}
     for fold in folds.values():
         _require_enough(fold)
@@ -108,7 +106,7 @@ def crossvalidate(
 
 def _require_enough(fold: _Fold) -> None:
     for part in fold.recipe["detectors"]:
-        if part.get("use") == _TAGGER:
+        if part.get("use") == TAGGER:
             require_enough(part, len(fold.training))
 
 
@@ -120,7 +118,7 @@ def _parse_once(docs: Sequence[Document], folds: Sequence[_Fold], parses: Path, 
 
 
 def _syntactic(recipe: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    return next((part for part in recipe["detectors"] if part.get("use") == _TAGGER and looks_at_syntax(part)), None)
+    return next((part for part in recipe["detectors"] if part.get("use") == TAGGER and looks_at_syntax(part)), None)
 
 
 def _folds(docs: Sequence[Document], trial: Trial, made_of: Sequence[Any], parses: Path | None) -> list[_Fold]:
@@ -149,9 +147,10 @@ def _labelled(fold: _Fold) -> tuple[str, Labelled]:
     """Train on the other folds, and label this one."""
     try:
         began = time.perf_counter()
-        detectors = [_detector(part, fold) for part in fold.recipe["detectors"]]
+        engine_of = recipes.around(fold.recipe, fold.name)
+        tagger = next((_trained(part, fold) for part in fold.recipe["detectors"] if part["use"] == TAGGER), None)
         seconds = time.perf_counter() - began
-        engine = Pipeline(fold.name, detectors)
+        engine = engine_of(tagger)
         return fold.key, Labelled({doc.id: engine.find(doc).spans for doc in fold.held_out}, seconds)
     except IncognoteError:
         raise
@@ -161,11 +160,8 @@ def _labelled(fold: _Fold) -> tuple[str, Labelled]:
         raise WorkError(f"{fold} failed ({where}); please report it") from None
 
 
-def _detector(part: Mapping[str, Any], fold: _Fold) -> Detector:
-    if part["use"] == _TAGGER:
-        return Tagger(fold.name, part, train(fold.training, part, parses=fold.parses), fold.parses)
-    made: Detector = registry.load("detectors", part["use"])({"engine": fold.name, **part}, recipes.Parts())
-    return made
+def _trained(part: Mapping[str, Any], fold: _Fold) -> Tagger:
+    return Tagger(fold.name, part, train(fold.training, part, parses=fold.parses), fold.parses)
 
 
 def _result(docs: Sequence[Document], trial: Trial, folds: Sequence[Labelled]) -> Result:

@@ -107,7 +107,7 @@ class FastScores:
 def _add(scores: Floats, rows: Floats, row_of: Ints, offsets: Sequence[int], reading: Reading) -> None:
     """Add to each token's scores the row of its neighbour at each offset; row 0 is the edge's."""
     if kernels := compiled():
-        kernels[0](scores, rows, row_of, np.array(offsets), *reading.window_bounds)
+        kernels[0](scores, rows, row_of, np.array(offsets, dtype=np.int64), *reading.window_bounds)
         return
     for number, offset in enumerate(offsets):
         scores += rows[number].take(reading.shifted(row_of, offset, 0), axis=0)

@@ -85,4 +85,4 @@ def _write(file: Path, mode: str, content: bytes) -> None:
 
 
 def _no_journal(file: Path | None) -> ConfigError:
-    return ConfigError(f"{file}: this is no journal of folds, or a damaged one; remove it or name another file")
+    return ConfigError(f"{file}: this is no journal of folds, or a damaged one; remove it first")

@@ -78,6 +78,12 @@ class LinearModel:
     pairs: Ints | None = None
     """Where columns are questions between two labels (one against one): the two labels of each."""
 
+    @property
+    def is_finite(self) -> bool:
+        """Whether all weights are numbers, as those of a learner that diverged aren't."""
+        tables = (self.weights.values, self.constants, self.transitions)
+        return all(np.isfinite(table).all() for table in tables if table is not None)
+
     def decode(self, scores: Floats, sequences: Ints) -> Ints:
         """The number of each token's label; `sequences` holds the first token of each sequence."""
         scores = scores + self.constants

@@ -26,12 +26,12 @@ from incognote.errors import IncognoteError
 from incognote.formats.files import new_folder
 from incognote.learn.learner import Learner, State
 from incognote.learn.settings import settings_of
-from incognote.learn.training import new_learner
+from incognote.learn.training import looks_at_syntax, new_learner
 
 if TYPE_CHECKING:
     from incognote.types import Document
 
-KIND, FORMAT = "incognote model", 1
+KIND, FORMAT = "incognote model", 2
 MANIFEST, _ARRAYS, _TEXTS = "manifest.json", "weights.npz", "texts.json.gz"
 _OWN_SUM = "checksum"
 _PACKAGES = ("numpy", "python-crfsuite", "scikit-learn", "simplemma")
@@ -54,6 +54,9 @@ class Manifest:
     files: Mapping[str, str] = field(default_factory=dict)
 
 
+_FIELDS = frozenset(Manifest.__dataclass_fields__)
+
+
 def fingerprint(docs: Iterable[Document]) -> dict[str, Any]:
     """What notes a model was trained on: how many, and a checksum of their ids, texts and spans in order of ids."""
     total, notes, spans = hashlib.sha256(), 0, 0
@@ -65,14 +68,18 @@ def fingerprint(docs: Iterable[Document]) -> dict[str, Any]:
     return {"notes": notes, "phi": spans, "sha256": total.hexdigest()}
 
 
-def versions() -> dict[str, str]:
-    """The versions of this package and of what trains."""
+def versions(recipe: Mapping[str, Any]) -> dict[str, str]:
+    """The versions of this package and of what trains a recipe."""
     found = {"incognote": incognote.__version__, "python": platform.python_version()}
     for package in _PACKAGES:
         try:
             found[package] = version(package)
         except PackageNotFoundError:
             continue
+    if any(looks_at_syntax(part) for part in recipe["detectors"]):
+        from incognote.layout.parsing import parser_version
+
+        found["link-grammar"] = parser_version() or "none"
     return found
 
 
@@ -87,7 +94,13 @@ def save(folder: Path, manifest: Manifest, learner: Learner) -> None:
                 json.dumps(state.texts, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
             )
         sums = {name: _checksum(made / name) for name in (_ARRAYS, _TEXTS)}
-        content = {"kind": KIND, "format": FORMAT, **vars(manifest), "versions": versions(), "files": sums}
+        content = {
+            "kind": KIND,
+            "format": FORMAT,
+            **vars(manifest),
+            "versions": versions(manifest.recipe),
+            "files": sums,
+        }
         content[_OWN_SUM] = _own_sum(content)
         (made / MANIFEST).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
 
@@ -98,16 +111,16 @@ def manifest_of(folder: Path) -> Manifest:
         content = json.loads((folder / MANIFEST).read_text("utf-8"))
     except OSError:
         raise ModelError(f"{folder}: this is no model, for it has no {MANIFEST}; `incognote train` makes one") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _damaged_manifest(folder) from None
     if not isinstance(content, dict) or content.get("kind") != KIND:
         raise ModelError(f"{folder}: this is a model of another program; `incognote train` makes ours")
     if content.get("format") != FORMAT:
         newer = f"{folder}: this model has format {content.get('format')}, and this version reads {FORMAT}"
         raise ModelError(f"{newer}; use the version of incognote that made it, or train it again")
-    if content.get(_OWN_SUM) != _own_sum(content):
+    if content.get(_OWN_SUM) != _own_sum(content) or not content.keys() >= _FIELDS:
         raise _damaged_manifest(folder)
-    return Manifest(**{name: content[name] for name in Manifest.__dataclass_fields__})
+    return Manifest(**{name: content[name] for name in _FIELDS})
 
 
 def load(folder: Path) -> tuple[Manifest, Learner]:

@@ -68,7 +68,7 @@ def _received(ours: Connection, process: BaseProcess) -> Any:
     except EOFError:
         process.join()
         problem = f"a process of the work ended too early (code {process.exitcode})"
-        raise WorkError(f"{problem}; if memory ran out, use fewer --workers") from None
+        raise WorkError(f"{problem}; if memory ran out, give a smaller number of --workers") from None
     process.join()
     if isinstance(done, IncognoteError):
         raise done

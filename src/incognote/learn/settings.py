@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from incognote import lexicons, registry
 from incognote.errors import ConfigError, hint
-from incognote.learn import features
-from incognote.learn.bio import BIO, SCHEMES
-from incognote.learn.features import DICTIONARY, ENGLISH, places, without_english
-from incognote.learn.kinds import (
+from incognote.kinds import (
     ABOVE_ZERO,
     FROM_ZERO,
     TABLE,
@@ -26,9 +23,13 @@ from incognote.learn.kinds import (
     at_least,
     one_of,
 )
+from incognote.learn import features
+from incognote.learn.bio import BIO, SCHEMES
+from incognote.learn.features import DICTIONARY, ENGLISH, places, without_english
 from incognote.learn.languages import CODES, language_code
 from incognote.learn.reading import NOTE, SENTENCE
 from incognote.learn.svm import AGAINST_ONE, AGAINST_REST
+from incognote.recipes import TAGGER
 
 if TYPE_CHECKING:
     from incognote.types import Document
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 Values = Mapping[str, Any]
 
 _LANGUAGE = Kind("two letters of ISO 639-1, such as es", lambda value: TEXT.fits(value) and value in CODES)
-_TAGGER = Keys(
+_TAGGER_KEYS = Keys(
     {"tokenizer": TEXT, "within": one_of(NOTE, SENTENCE), "scheme": one_of(*SCHEMES), "learner": TABLE},
     {"use": TEXT, "features": TABLES, "one_class": TEXT, "language": _LANGUAGE, "second": TABLE},
 )
@@ -61,32 +62,42 @@ _OWN_FEATURES: Mapping[str, Mapping[str, Keys]] = {
     "hmm": {},
     "snow": {"tag": _FEATURE_HERE, DICTIONARY: Keys({"use": TEXT, "name": TEXT, "lexicons": TABLES})},
 }
-"""What learners with features of their own look at besides. They label by BIO, in one stage."""
+"""What learners with features of their own look at besides. They label sentences by BIO, in one stage."""
 
 
 def settings_of(recipe: Values, language: str | None = None) -> dict[str, Any]:
     """What a recipe says of its tagger, checked; for another language, without what is made for English."""
-    taggers = [part for part in recipe["detectors"] if part.get("use") == "tagger"]
+    taggers = [part for part in recipe["detectors"] if part.get("use") == TAGGER]
     if not taggers:
         raise ConfigError("this recipe has no tagger to train; `incognote engines` lists those that learn")
     if len(taggers) > 1:
         raise ConfigError(f"this recipe has {len(taggers)} taggers, and one can be trained; leave the others out")
     settings = dict(taggers[0])
     require_sound(settings)
-    code = ENGLISH if language is None else language_code(language)
+    own = settings.pop("language", ENGLISH)
+    code = language_code(own if language is None else language)
     return settings if code == ENGLISH else _without_english(settings, code)
 
 
-def in_language(recipe: Values, language: str) -> dict[str, Any]:
-    """A recipe whose tagger, if it has one, is for notes in a language."""
-    code = language_code(language)
-    parts = [settings_of(recipe, code) if part.get("use") == "tagger" else part for part in recipe["detectors"]]
+def in_language(recipe: Values, language: str | None) -> dict[str, Any]:
+    """A recipe whose tagger, if it has one, is checked and for notes in a language, or else in its own."""
+    code = None if language is None else language_code(language)
+    parts = [settings_of(recipe, code) if part.get("use") == TAGGER else part for part in recipe["detectors"]]
+    return {**recipe, "detectors": parts}
+
+
+def with_learner(recipe: Values, values: Values) -> dict[str, Any]:
+    """A recipe whose learner has other values of some settings."""
+    parts = [
+        {**part, "learner": {**part["learner"], **values}} if part.get("use") == TAGGER else part
+        for part in recipe["detectors"]
+    ]
     return {**recipe, "detectors": parts}
 
 
 def require_sound(settings: Values) -> None:
     """Refuse settings of a tagger that can't be, or that would be passed over."""
-    _TAGGER.require("the tagger", settings)
+    _TAGGER_KEYS.require("the tagger", settings)
     _require_name("tokenizer", settings["tokenizer"], ("fine", *registry.names("tokenizers")))
     learner = settings["learner"]
     _keys_of(learner).require(f"the learner {learner['use']!r}", learner)
@@ -96,7 +107,7 @@ def require_sound(settings: Values) -> None:
         stages["the second stage"] = settings["second"]["features"]
     use = learner["use"]
     if use in _OWN_FEATURES:
-        _require_bio_in_one_stage(settings)
+        _require_own_ways(settings)
     for number, (whose, listed) in enumerate(stages.items()):
         if not listed and use not in _OWN_FEATURES:
             raise ConfigError(f'{whose} has no features; list some, such as features = [{{ use = "lower" }}]')
@@ -117,12 +128,17 @@ def require_enough(settings: Values, notes: int) -> None:
         raise ConfigError(f"{problem}; give more notes, or the second stage fewer folds")
 
 
+def labels_learned(settings: Values, docs: Iterable[Document]) -> list[str]:
+    """The labels that a tagger learns from notes."""
+    one_class = settings.get("one_class")
+    return sorted({one_class or span.label for doc in docs for span in doc.spans})
+
+
 def labels_unmet(settings: Values, docs: Iterable[Document]) -> list[str]:
     """The labels that dictionaries are to learn from and that no note has."""
-    one_class = settings.get("one_class")
     listed = (*settings.get("features", ()), *settings.get("second", {}).get("features", ()))
     wanted = {label for feature in listed for label in feature.get("labels", ())}
-    return sorted(wanted - {one_class or span.label for doc in docs for span in doc.spans})
+    return sorted(wanted.difference(labels_learned(settings, docs)))
 
 
 def _without_english(settings: dict[str, Any], code: str) -> dict[str, Any]:
@@ -137,8 +153,11 @@ def _without_english(settings: dict[str, Any], code: str) -> dict[str, Any]:
     return changed
 
 
-def _require_bio_in_one_stage(settings: Values) -> None:
+def _require_own_ways(settings: Values) -> None:
+    """Refuse what a learner with features of its own would pass over."""
     use = settings["learner"]["use"]
+    if settings["within"] != SENTENCE:
+        raise ConfigError(f"the learner {use!r} looks at sentences; write within = {SENTENCE!r}")
     if settings["scheme"] != BIO:
         raise ConfigError(f"the learner {use!r} needs scheme = {BIO!r}")
     if "second" in settings:

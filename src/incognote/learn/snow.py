@@ -13,8 +13,9 @@ relation demands its types of its arguments; of the labellings that obey, the se
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -100,12 +101,23 @@ class Snow:
             pairs += count - 1
         return best
 
-    def reasons(self, sentence: Sentence, at: int, name: str) -> Reasons:
-        """How much each feature of the phrase at a word speaks for a type rather than for none."""
-        rows = columns([sentence])
-        (found,) = _find(self.words, examples_of_words(rows), rows, self.lean)
-        features = [phrase_features(rows[0], phrase) for phrase in found if phrase[0] <= at < phrase[1]]
-        return [(shown(code), weight) for some in features for code, weight in self.phrases.reasons(some, name, NONE)]
+    def explained(self, sentences: Sequence[Sentence]) -> Callable[[int, int, str], Reasons]:
+        """For a sentence's number, a word's place in it and a type: how much each feature of the phrase there speaks
+        for the type rather than for none."""
+        rows = columns(sentences)
+        found = _find(self.words, examples_of_words(rows), rows, self.lean)
+        phrase_at = [{at: phrase for phrase in phrases for at in range(*phrase)} for phrases in found]
+
+        @functools.lru_cache(maxsize=1)  # the words of a phrase are asked for one after another
+        def of_phrase(number: int, phrase: Phrase, name: str) -> Reasons:
+            reasons = self.phrases.reasons(phrase_features(rows[number], phrase), name, NONE)
+            return [(shown(code), weight) for code, weight in reasons]
+
+        def reasons(number: int, at: int, name: str) -> Reasons:
+            phrase = phrase_at[number].get(at)
+            return of_phrase(number, phrase, name) if phrase else []
+
+        return reasons
 
     def state(self) -> State:
         """All that it is, as arrays and lists of texts."""

@@ -22,7 +22,7 @@ class SnowTagger:
     """
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
-        listed = settings["features"]
+        listed = settings.get("features", ())
         self._tagged = any(group["use"] == "tag" for group in listed)
         self._listed = [group for group in listed if group["use"] == DICTIONARY]
 
@@ -39,11 +39,11 @@ class SnowTagger:
 
     def explained(self, reading: Reading) -> Explain:
         """The features of the phrase at a token, and how much each speaks for a type rather than for none."""
-        sentences = self._sentences(reading)
+        of_sentence = self.model.explained(self._sentences(reading))
 
         def reasons(at: int, label: str) -> Reasons:
             number = int(reading.sentence_of[at])
-            return self.model.reasons(sentences[number], at - int(reading.sentences[number]), class_of(label))
+            return of_sentence(number, at - int(reading.sentences[number]), class_of(label))
 
         return reasons
 

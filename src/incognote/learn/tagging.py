@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
+from incognote.errors import ConfigError
 from incognote.learn import crf, sgd, svm
 from incognote.learn.examples import Examples, examples, learn_values
 from incognote.learn.fast import FastScores
@@ -48,6 +49,8 @@ class LinearTagger:
         learn_values(self.index, readings, progress)
         learner = self._settings["learner"]
         self.model = _trainer(learner)(self.index, readings, labels, learner, progress)
+        if not self.model.is_finite:
+            raise ConfigError("the learner's weights grew without bound; give a smaller rate, or penalties that fit")
         return self._ready()
 
     def predict(self, reading: Reading) -> Labels:

@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
-from incognote.learn.bio import labels_of
+from incognote.learn.bio import OUTSIDE, PREFIXES, labels_of
 from incognote.learn.learner import Learner, Progress, no_progress
 from incognote.learn.reading import Reading, read
-from incognote.learn.settings import require_enough, require_sound
+from incognote.learn.settings import labels_learned, require_enough, require_sound
 from incognote.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from incognote.types import Document
 
 _TWO_STAGES = "two-stage"
+_NO_TYPE = "none"  # what SNoW calls a phrase that is no PHI
 _LEARNERS = {
     "crf": "incognote.learn.tagging:LinearTagger",
     "hmm": "incognote.learn.hmm_tagger:HmmTagger",
@@ -82,12 +83,22 @@ def _parse(readings: Sequence[Reading], progress: Progress, parses: Path | None)
 def labels_for(docs: Sequence[Document], readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[list[str]]:
     """The labels of each note's tokens; a recipe with one class gives it to all PHI."""
     one_class = settings.get("one_class")
+    _require_tellable(labels_learned(settings, docs), settings)
     if one_class:
         docs = [doc.with_spans(replace(span, label=one_class) for span in doc.spans) for doc in docs]
     return [
         labels_of(doc.spans, reading.layout.tokens, settings["scheme"])
         for doc, reading in zip(docs, readings, strict=True)
     ]
+
+
+def _require_tellable(labels: Sequence[str], settings: Mapping[str, Any]) -> None:
+    """Refuse labels that would be taken for something else when they come back."""
+    ours = {OUTSIDE, _NO_TYPE} if settings["learner"]["use"] == "snow" else {OUTSIDE}
+    for label in labels:
+        if label in ours or label.startswith(PREFIXES):
+            problem = f"a label of the notes is {label!r}, which has a meaning of its own here"
+            raise ConfigError(f"{problem}; rename it (incognote convert --labels)")
 
 
 def train(

@@ -8,7 +8,7 @@ from itertools import combinations
 from incognote.config import EvaluateConfig
 from incognote.evaluate.agreement import Annotation, agreement, together
 from incognote.evaluate.confusion import confusion
-from incognote.evaluate.entities import STRICT, note_scores
+from incognote.evaluate.entities import STRICT, note_scores, one_class, shared_classes
 from incognote.evaluate.match import Comparison
 from incognote.evaluate.safety import safety
 from incognote.evaluate.scores import Score, total
@@ -22,7 +22,7 @@ def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: Ev
     first_phi, first_other = next(iter(scores.values()))
     for name, comparisons in systems.items():
         phi, other = scores[name]
-        strict = total(note_scores(comparisons, STRICT)).f
+        strict = total(note_scores(comparisons, STRICT, class_of=shared_classes(comparisons))).f
         found = safety(comparisons)
         marks = [z_mark(*pair, settings.alpha) for pair in ((phi, first_phi), (other, first_other))]
         rows.append((name, *prf(phi), marks[0], other.f, marks[1], strict, found.clean_notes / found.notes))
@@ -36,8 +36,17 @@ def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: Ev
             Column("clean notes", ".1%"),
         ),
         tuple(rows),
-        f"z of the F against the first, by the test of two proportions; * significant at {settings.alpha:g}.",
+        f"z of the F against the first, by the test of two proportions; * significant at {settings.alpha:g}."
+        f"{without_labels(systems)}",
     )
+
+
+def without_labels(systems: Mapping[str, Sequence[Comparison]]) -> str:
+    """Says whose strict F goes by place alone."""
+    names = [name for name, comparisons in systems.items() if shared_classes(comparisons) is one_class]
+    if not names:
+        return ""
+    return f" {', '.join(names)}: strict F goes by place alone, for no label that was found is one of the gold's."
 
 
 def word_scores(comparisons: Sequence[Comparison]) -> tuple[Score, Score]:

@@ -12,7 +12,7 @@ from incognote.evaluate.match import Comparison
 from incognote.evaluate.safety import safety
 from incognote.evaluate.scores import total
 from incognote.evaluate.significance import bootstrap
-from incognote.report.annotators import word_scores, z_mark
+from incognote.report.annotators import without_labels, word_scores, z_mark
 from incognote.report.tables import Column, Row, Table, columns, interval_column, level
 from incognote.report.words import prf_cells, prf_columns
 
@@ -29,13 +29,9 @@ def crossvalidation_tables(
 
 def recipe_table(folds: str, systems: Systems, seconds: Mapping[str, float], settings: EvaluateConfig) -> Table:
     rows: list[Row] = []
-    blind: list[str] = []
     for name, comparisons in systems.items():
-        class_of = shared_classes(comparisons)
-        if class_of is one_class:
-            blind.append(name)
         words = [confusion([comparison]).phi() for comparison in comparisons]
-        strict = note_scores(comparisons, class_of=class_of)
+        strict = note_scores(comparisons, class_of=shared_classes(comparisons))
         interval = bootstrap(strict, lambda score: score.f, settings.alpha, settings.resamples, settings.seed)
         extent = total(note_scores(comparisons, class_of=one_class)).f
         found = safety(comparisons)
@@ -56,14 +52,8 @@ def recipe_table(folds: str, systems: Systems, seconds: Mapping[str, float], set
         ),
         tuple(rows),
         f"{level(settings.alpha)} intervals by drawing notes again. extent F: the same place, whatever the label. "
-        f"training: seconds a fold.{_blindly(blind)}",
+        f"training: seconds a fold.{without_labels(systems)}",
     )
-
-
-def _blindly(names: Sequence[str]) -> str:
-    if not names:
-        return ""
-    return f" {', '.join(names)}: strict F goes by place alone, for no label that was found is one of the gold's."
 
 
 def z_table(folds: str, systems: Systems, settings: EvaluateConfig) -> Table:

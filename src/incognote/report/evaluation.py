@@ -69,15 +69,16 @@ def evaluate(comparisons: Sequence[Comparison]) -> Evaluation:
 
 
 def comparison_tables(
-    gold: Annotation, systems: Mapping[str, Sequence[Comparison]], settings: EvaluateConfig
+    gold: Annotation, systems: Mapping[str, Sequence[Comparison]], engines: Collection[str], settings: EvaluateConfig
 ) -> list[Table]:
-    """Several annotations of the same notes: each against the first, as annotators, and put together."""
-    people = {name: {pair.pred.id: pair.pred for pair in pairs} for name, pairs in systems.items()}
-    return [
-        annotators.side_by_side_table(systems, settings),
-        annotators.agreement_table(people),
-        annotators.together_table(gold, list(people.values())),
-    ]
+    """Several annotations of the same notes: each against the first and, of those by no engine, how they agree."""
+    people = {
+        name: {pair.pred.id: pair.pred for pair in pairs} for name, pairs in systems.items() if name not in engines
+    }
+    tables = [annotators.side_by_side_table(systems, settings)]
+    if len(people) > 1:
+        tables += [annotators.agreement_table(people), annotators.together_table(gold, list(people.values()))]
+    return tables
 
 
 def _row(found: Instance) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from typing import Any
 
 from incognote.errors import ConfigError, hint
 
+_WIDEST = 20  # words to either side
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -44,6 +46,11 @@ class Keys:
                 raise ConfigError(f"{key} of {whose} must be {kind.what}")
 
 
+def detector_keys(needed: Mapping[str, Kind] | None = None, optional: Mapping[str, Kind] | None = None) -> Keys:
+    """The settings of a detector of a recipe, besides its own `use` and the engine that it is made for."""
+    return Keys({"use": TEXT, **(needed or {})}, {"engine": TEXT, **(optional or {})})
+
+
 def at_least(least: int) -> Kind:
     return Kind(f"a whole number of at least {least}", lambda value: _whole(value) and value >= least)
 
@@ -57,7 +64,10 @@ def _whole(value: Any) -> bool:
 
 
 def _number(value: Any) -> bool:
-    return _whole(value) or (isinstance(value, float) and isfinite(value))
+    try:
+        return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    except OverflowError:  # a whole number that is too large for any sum
+        return False
 
 
 def _text(value: Any) -> bool:
@@ -77,8 +87,9 @@ TEXTS = Kind('a list of texts, such as ["CITY", "STATE"]', lambda value: _list(v
 TABLE = Kind("a table: { … }", _table)
 TABLES = Kind("a list of tables: [{ … }, { … }]", lambda value: _list(value, _table))
 FROM_ZERO = Kind("a number of at least 0", lambda value: _number(value) and value >= 0)
+NUMBER = Kind("a number", _number)
 ABOVE_ZERO = Kind("a number above 0", lambda value: _number(value) and value > 0)
 WINDOW = Kind(
-    "two whole numbers, at most 0 and at least 0, such as [-2, 2]",
-    lambda value: _list(value, _whole) and len(value) == 2 and value[0] <= 0 <= value[1],
+    f"two whole numbers, from -{_WIDEST} to 0 and from 0 to {_WIDEST}, such as [-2, 2]",
+    lambda value: _list(value, _whole) and len(value) == 2 and -_WIDEST <= value[0] <= 0 <= value[1] <= _WIDEST,
 )
