@@ -189,7 +189,7 @@ def _found(engine: str, notes: Mapping[str, Document]) -> dict[str, Document]:
 def _warn_of_training_notes(engine: str, notes: Mapping[str, Document]) -> None:
     from incognote.learn import models
 
-    folder = Path(engine) if Path(engine).is_dir() else models.shipped(engine)
+    folder = models.folder_of(engine)
     if folder and models.manifest_of(folder).corpus == models.fingerprint(notes.values()):
         problem = f"these are the notes that {engine} was trained on"
         click.echo(f"warning: {problem}, so its figures say little of others", err=True)

@@ -27,7 +27,7 @@ _WORDS_KEPT = 50_000
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Tagger:
     """The tagger of a model's folder, or of the model that comes with the package for a recipe of ours."""
     engine = settings["engine"]
-    folder = Path(engine) if Path(engine).is_dir() else models.shipped(engine)
+    folder = models.folder_of(engine)
     if folder is None:
         how = f"incognote train {engine} --corpus NOTES --out MODEL"
         raise ConfigError(f"{engine} has to be trained before it finds anything: {how}, then --engine MODEL")

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import incognote
+from incognote import recipes
 from incognote.errors import IncognoteError
 from incognote.formats.files import new_folder
 from incognote.learn.learner import Learner, State
@@ -136,6 +137,13 @@ def load(folder: Path) -> tuple[Manifest, Learner]:
         return manifest, new_learner(settings_of(manifest.recipe)).restore(State(stored, texts))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, zipfile.BadZipFile):
         raise ModelError(f"{folder}: this model is damaged or incomplete; copy or train it again") from None
+
+
+def folder_of(engine: str) -> Path | None:
+    """Where the model of an engine is, if there is one: in the package for a name of ours, or else a folder."""
+    if engine in recipes.names():
+        return shipped(engine)
+    return Path(engine) if Path(engine).is_dir() else None
 
 
 def shipped(name: str) -> Path | None:

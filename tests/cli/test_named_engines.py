@@ -1,4 +1,4 @@
-"""What commands say of engines whose labels aren't those of the gold, or of no set that is ours."""
+"""What commands say of the engines that are named: their labels, their notes, their names."""
 
 import json
 
@@ -36,6 +36,12 @@ def test_gold_without_annotations_shows_nothing_about_leaks(run):
     done = run("evaluate", "--gold", EXAMPLES / "notes", "--engine", "deid")
     assert done.code == 0
     assert "no note there has annotations, so nothing can leak" in done.err
+
+
+def test_a_folder_that_is_called_like_an_engine_is_another_thing(run, tmp_path):
+    (tmp_path / "identifinder").mkdir()
+    assert run("detect", EXAMPLES / "notes", "--engine", "identifinder").code == 0
+    assert "no manifest.json" in run("detect", EXAMPLES / "notes", "--engine", "./identifinder").err
 
 
 def test_two_engines_are_not_taken_for_the_last(run):
