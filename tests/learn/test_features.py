@@ -3,6 +3,7 @@
 import pytest
 
 from incognote import Vocabulary
+from incognote.layout.syntax import Link, Parse
 from incognote.learn.features import dictionaries, majorities, make_groups, places, without_english, words
 from incognote.learn.index import FeatureIndex
 from incognote.learn.reading import NOTE, SENTENCE, read
@@ -55,10 +56,6 @@ def test_the_table_of_he_2015(name, value):
         ("case", "Abc", "first"),
         ("case", "aBc", "other"),
         ("case", "12", "other"),
-        ("template", "(234)907-1924", "phone"),  # Aramaki 2006: (XXX)XXX-XXXX
-        ("template", "2006/11/20", "date"),  # XXXX/XX/XX
-        ("template", "11/20", "day"),
-        ("template", "room", ""),
     ],
 )
 def test_features_of_words(name, word, value):
@@ -67,6 +64,33 @@ def test_features_of_words(name, word, value):
 
 def reading_of(text, within=SENTENCE, tokenizer="penn"):
     return read(text, Vocabulary(), tokenizer, within)
+
+
+@pytest.mark.parametrize("tokenizer", ["penn", "fine"])
+@pytest.mark.parametrize(
+    ("text", "template", "within"),
+    [
+        ("call (234)907-1924 or write", "phone", "(234)907-1924"),  # Aramaki 2006: (XXX)XXX-XXXX
+        ("call (234) 907-1924.", "phone", "(234) 907-1924"),
+        ("on 2006/11/20, at", "date", "2006/11/20"),  # XXXX/XX/XX
+        ("on 11/20.", "day", "11/20"),
+        ("in 2006", "year", "2006"),
+        ("room 1234, sample 2006-1133, Q2006, 12/13/14/15", "", ""),
+    ],
+)
+def test_a_template_is_of_all_tokens_that_it_matches(text, template, within, tokenizer):
+    reading = reading_of(text, tokenizer=tokenizer)
+    starts = reading.layout.tokens.starts.tolist()
+    first = text.index(within)
+    inside = [within != "" and first <= start < first + len(within) for start in starts]
+    assert PLACES["template"](reading) == [template if there else "" for there in inside]
+
+
+def test_no_token_has_a_syntactic_feature_twice():
+    reading = reading_of("she met she and she")
+    reading.parses = [Parse("full", (Link(0, 1, "S"), Link(1, 2, "O"), Link(1, 4, "O")))]
+    found = places.SETS["syntax"](reading)[1]
+    assert [feature for feature in found if feature.startswith("R1")] == ["R1 link O", "R1 word she"]
 
 
 def test_bigrams_are_the_two_words_before_and_behind():

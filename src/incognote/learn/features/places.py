@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from incognote.layout.lemmas import lemma
+from incognote.learn.features.templates import template
 from incognote.learn.reading import Reading
 
 _EDGE = "no word"  # with a blank, which no word has
@@ -80,15 +81,17 @@ def syntax(reading: Reading) -> list[Collection[str]]:
     """The words and links within two connections of a token, on either side (section 6.4.2)."""
     return [
         sorted(
-            f"{side} {part}"
-            for side, connections in (
-                ("L1", found.left1),
-                ("L2", found.left2),
-                ("R1", found.right1),
-                ("R2", found.right2),
-            )
-            for word, link in connections
-            for part in (f"word {word}", f"link {link}")
+            {
+                f"{side} {part}"
+                for side, connections in (
+                    ("L1", found.left1),
+                    ("L2", found.left2),
+                    ("R1", found.right1),
+                    ("R2", found.right2),
+                )
+                for word, link in connections
+                for part in (f"word {word}", f"link {link}")
+            }
         )
         for found in reading.bigrams
     ]
@@ -101,6 +104,7 @@ def in_language(language: str) -> dict[str, Values]:
         "right-bigram": _bigram(1, language),
         "tag": lambda reading: reading.tags,
         "section": lambda reading: reading.sections,
+        "template": template,
         "position": position,
         "sentence-length-before": _sentence_length(-1),
         "sentence-length": _sentence_length(0),

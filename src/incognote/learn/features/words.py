@@ -6,7 +6,6 @@ if it is not".
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Callable
 
@@ -14,13 +13,6 @@ from incognote.layout.lemmas import lemma
 
 YES, NO = "yes", ""
 _PUNCTUATION = frozenset(string.punctuation)
-_TEMPLATES = (  # Aramaki 2006, Table 2: "We prepared some templates for DATE and PHONE"; two are printed there
-    ("phone", r"\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-./]\d{3}[-./]\d{4}|\d{3}-\d{4}|\(\d{3}\)"),
-    ("date", r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})"),
-    ("day", r"\d{1,2}[-/]\d{1,2}"),
-    ("year", r"(?:19|20|21)\d{2}"),
-)
-_TEMPLATE = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _TEMPLATES))
 
 
 def shape(word: str) -> str:
@@ -37,11 +29,6 @@ def case_type(word: str) -> str:
     if word.islower():
         return "lower"
     return "first" if word[:1].isupper() and word[1:].islower() else "other"
-
-
-def template(word: str) -> str:
-    found = _TEMPLATE.fullmatch(word)
-    return (found.lastgroup or "") if found else NO
 
 
 def _yes_no(test: Callable[[str], bool]) -> Callable[[str], str]:
@@ -73,7 +60,6 @@ def in_language(language: str) -> dict[str, Callable[[str], str]]:
         "last-four": lambda word: word[-4:].lower(),
         "shape": shape,
         "case": case_type,
-        "template": template,
         "length": lambda word: str(len(word)),
         "letter": _any(str.isalpha),
         "capital": _any(str.isupper),
