@@ -40,8 +40,8 @@ def main() -> None:
         learner = train(docs, settings, parses=options.parses)
         shutil.rmtree(FOLDER / name, ignore_errors=True)
         labels, measured = labels_learned(settings, docs), {SCORES: scores.get(name, {})}
-        manifest = models.Manifest(name, recipe, labels, models.fingerprint(docs), measured)
-        models.save(FOLDER / name, manifest, learner)
+        manifest = models.Manifest(name, recipe, labels, measured)
+        models.save(FOLDER / name, manifest, learner, docs)
         size = sum(file.stat().st_size for file in (FOLDER / name).iterdir()) / 1e6
         print(f"{name}: {time.monotonic() - began:.0f} s, {size:.1f} MB", flush=True)
 

@@ -34,6 +34,10 @@ class UnknownNameError(IncognoteError):
     """A format, label set or other named part that does not exist."""
 
 
+class FaultError(IncognoteError):
+    """A fault of the program, told without its message, which might quote a record."""
+
+
 class SpanError(IncognoteError):
     """A span that does not fit its text."""
 

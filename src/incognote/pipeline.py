@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from incognote.errors import DetectionError, IncognoteError
 from incognote.layout import lay_out
+from incognote.layout.folding import fold
 from incognote.replace.earlier_tags import outside_tags
 from incognote.resolve import resolve
 from incognote.vocabulary import Vocabulary
@@ -45,6 +46,13 @@ class Pipeline:
         return outside_tags(doc.with_spans(resolve(self._found(doc))))
 
     def _found(self, doc: Document) -> list[Span]:
+        """What detectors find in a note, which they read as a person does, however its characters are written."""
+        if (unusual := fold(doc)) is None:
+            return self._detected(doc)
+        usual, folded = unusual
+        return [folded.unfolded(span) for span in self._detected(usual)]
+
+    def _detected(self, doc: Document) -> list[Span]:
         found: list[Span] = []
         with self._one_at_a_time, _without_collecting():  # detectors learn words as they go
             self._vocabulary = self._vocabulary.renewed()

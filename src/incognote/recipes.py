@@ -72,7 +72,7 @@ def load(name: str) -> dict[str, Any]:
         return load_toml(f"recipes/{name}.toml")
     if name.endswith(".toml"):
         return _from_file(Path(name))
-    if Path(name).is_dir():
+    if name and Path(name).is_dir():
         from incognote.learn.models import manifest_of
 
         return dict(manifest_of(Path(name)).recipe)
@@ -86,12 +86,17 @@ def _from_file(file: Path) -> dict[str, Any]:
         raise ConfigError(f"{file}: the recipe cannot be opened ({error.strerror}); check the path") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: the recipe is no TOML ({error}); compare it with a recipe of ours") from None
-    if not isinstance(recipe.get("detectors"), list):
-        raise ConfigError(f"{file}: the recipe names no [[detectors]]; compare it with a recipe of ours")
-    _KEYS.require(f"{file}: the recipe", recipe)
-    for part in recipe["detectors"]:
-        _require_detector(part, file)
+    require_sound(recipe, file)
     return recipe
+
+
+def require_sound(recipe: Mapping[str, Any], where: Path) -> None:
+    """Refuse a recipe that doesn't name detectors as ours do."""
+    if not isinstance(recipe.get("detectors"), list):
+        raise ConfigError(f"{where}: the recipe names no [[detectors]]; compare it with a recipe of ours")
+    _KEYS.require(f"{where}: the recipe", recipe)
+    for part in recipe["detectors"]:
+        _require_detector(part, where)
 
 
 def _require_detector(part: Any, file: Path) -> None:

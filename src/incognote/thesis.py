@@ -67,6 +67,11 @@ def thesis_tags(doc: Document) -> list[tuple[Span, str]]:
     return [(span, _tag(doc[span], span.label, first_names)) for span in doc.spans]
 
 
+def has_kind(label: str) -> bool:
+    """Whether a label says what kind of PHI it is, as one that is neither ours nor the thesis's doesn't."""
+    return _tag("", label, set()) != OTHER_PHI
+
+
 def risk_of(tag: str) -> str:
     return _RISK_OF[tag]
 

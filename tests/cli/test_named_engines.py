@@ -16,7 +16,7 @@ def test_an_engine_that_only_tells_phi_from_the_rest(run, tmp_path):
     run("key", "new", "--out", "site.key")
     clean = run("deidentify", EXAMPLES / "notes", "--engine", "model", "--key", "site.key", "--out", "clean")
     assert clean.code == 0, clean.err
-    assert "labels that aren't of the i2b2 2014 set: PHI; such PHI gets a tag without a kind" in clean.err
+    assert "labels of no kind that we know: PHI; such PHI gets a tag without a kind" in clean.err
 
 
 def test_scores_on_test_notes_are_of_all_detectors(run, tmp_path):
@@ -47,3 +47,28 @@ def test_a_folder_that_is_called_like_an_engine_is_another_thing(run, tmp_path):
 def test_two_engines_are_not_taken_for_the_last(run):
     done = run("deidentify", EXAMPLES / "notes", "--engine", "deid", "--engine", "concept-match", "--out", "clean")
     assert (done.code, "--engine is given twice" in done.err) == (2, True)
+
+
+def test_an_empty_name_is_no_engine(run):
+    for done in (
+        run("detect", EXAMPLES / "notes", "--engine", ""),
+        run("train", "", "--corpus", GOLD, "--out", "m"),
+        run("detect", ""),
+    ):
+        assert done.code == 2
+        assert "empty" in done.err or "no engine is called ''" in done.err
+
+
+def test_what_is_known_of_a_patient_goes_before_what_was_learned(run, tmp_path):
+    (tmp_path / "patients.csv").write_text("patient,mrn,last\n7,11-12-93,Thornquist\n", "utf-8")
+    (tmp_path / "notes").mkdir()
+    text = "Dr. Thornquist came on 11-12-93 to us."
+    (tmp_path / "notes" / "7-a.txt").write_text(text, "utf-8")
+    done = run("detect", "notes", "--engine", "wi-deid", "--patients", "patients.csv", "--patient-of", r"path:^(\d+)-")
+    found = {text[span["start"] : span["end"]]: span["label"] for span in map(json.loads, done.out.splitlines())}
+    assert found == {"Thornquist": "PATIENT", "11-12-93": "MEDICALRECORD"}
+
+
+def test_a_section_that_was_asked_to_be_dropped_is_no_unknown_label(run):
+    done = run("deidentify", EXAMPLES / "notes", "--drop-sections", "social", "--out", "clean")
+    assert (done.code, "SECTION" in done.err, "of no kind" in done.err) == (0, True, False)

@@ -153,6 +153,26 @@ def trained(call, tmp_path, *arguments, recipe=RECIPE):
     return done.err
 
 
+def test_phi_that_overlap_are_said(call, tmp_path):
+    spans = [Span(8, 16, "DOCTOR"), Span(12, 16, "PATIENT"), Span(20, 24, "CITY")]
+    formats.write([Document("a", "Seen by Ama Osei in Avon.", spans)], tmp_path / "notes.jsonl", "jsonl")
+    assert "warning: 1 PHI overlap others" in trained(call, tmp_path, "--corpus", "notes.jsonl")
+
+
+@pytest.mark.parametrize("command", [("train", "--out", "m"), ("features",)])
+def test_notes_without_a_word_are_nothing_to_learn_from(call, tmp_path, command):
+    formats.write([Document("a", "   \n ", [Span(0, 2, "CITY")])], tmp_path / "notes.jsonl", "jsonl")
+    (tmp_path / "small.toml").write_text(RECIPE, "utf-8")
+    done = call(command[0], "small.toml", "--corpus", "notes.jsonl", *command[1:])
+    assert (done.code, "no note to learn from has a word" in done.err) == (2, True)
+
+
+def test_an_error_of_a_recipe_file_names_the_file(call, tmp_path):
+    (tmp_path / "small.toml").write_text(RECIPE.replace("c = 1.0", "d = 1.0"), "utf-8")
+    done = call("train", "small.toml", "--corpus", GOLD, "--out", "m")
+    assert (done.code, "small.toml: the learner 'svm' has no setting 'd'" in done.err) == (2, True)
+
+
 def test_labels_that_dictionaries_miss_are_said(call, tmp_path, others):
     assert "dictionaries of small.toml learn from labels that no note has: CITY" in trained(
         call, tmp_path, "--corpus", others
@@ -172,8 +192,13 @@ def test_notes_that_are_tested_and_trained_on_are_said(call, tmp_path):
 
 
 def test_an_engine_measured_on_its_training_notes_is_said(run, model):
-    assert "these are the notes that" in run("evaluate", "--gold", GOLD, "--engine", model).err
-    assert "trained on" not in run("evaluate", "--gold", GOLD / "letter.txt", "--engine", model).err
+    notes = len(list(GOLD.iterdir()))
+    assert f"was trained on {notes} of these {notes} notes" in run("evaluate", "--gold", GOLD, "--engine", model).err
+    assert "was trained on 1 of these 1 note," in run("evaluate", "--gold", GOLD / "letter.txt", "--engine", model).err
+
+
+def test_an_engine_measured_on_other_notes_has_nothing_said_of_training(run, model, others):
+    assert "trained on" not in run("evaluate", "--gold", others, "--engine", model).err
 
 
 @pytest.mark.parametrize("name", ["identifinder", "snow", "sibanda-2006", "wi-deid-official"])

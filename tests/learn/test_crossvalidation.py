@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, FaultError
 from incognote.layout import parsing
 from incognote.learn import crossvalidation, training
 from incognote.learn.crossvalidation import Trial, crossvalidate, learns
 from incognote.learn.folds import author_folds, folds_by, has_authors, random_folds
-from incognote.learn.processes import WorkError
 from incognote.learn.settings import in_language
 from incognote.types import Document
 
@@ -159,7 +158,7 @@ def test_a_fold_that_fails_fails_the_run_without_the_words_of_its_error(workers)
     tables = {name: {} for name in ("phi", "clues", "words", "approximate", "derived")}
     heuristic = {"use": "heuristic", "common": [], "rule": [{"Abbottx": 1}], **tables}
     faulty = {"detectors": [*recipe()["detectors"], heuristic]}
-    with pytest.raises(WorkError, match=r"^small, fold \d failed \(TypeError in heuristic.py, line \d+\)") as error:
+    with pytest.raises(FaultError, match=r"^small, fold \d failed \(TypeError in heuristic.py, line \d+\)") as error:
         crossvalidate(docs, [Trial("small", faulty, author_folds(docs, 4))], workers=workers)
     assert "Abbott" not in str(error.value)
 
@@ -206,3 +205,9 @@ def test_folds_part_the_notes(authors, folds):
             of_folds = [{authors[at] for at in part} for part in parts]
             assert sum(map(len, of_folds)) == len(set(authors))
     assert has_authors(docs) == (1 < len(set(authors)) < len(authors))
+
+
+def test_notes_that_share_an_id_are_refused():
+    docs = notes()
+    with pytest.raises(ConfigError, match="two notes have one id"):
+        crossvalidate([*docs, docs[0]], [trial(docs)], 1)

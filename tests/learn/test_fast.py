@@ -4,11 +4,30 @@ import numpy as np
 import pytest
 
 from incognote import Vocabulary
-from incognote.learn import crf, fast, viterbi
+from incognote.learn import crf, fast, kernels, viterbi
 from incognote.learn.examples import examples
 from incognote.learn.fast import FastScores
 from incognote.learn.tagging import LinearTagger
 from incognote.learn.training import labels_for, read, readings_of, train
+
+
+def test_tagging_is_compiled_where_nothing_can_be_kept_for_the_next_process(monkeypatch):
+    numba = pytest.importorskip("numba")
+    njit = numba.njit
+
+    def without_a_folder(*functions, cache=False):
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+        return njit(*functions)
+
+    monkeypatch.setattr(numba, "njit", without_a_folder)
+    kernels.compiled.cache_clear()
+    try:
+        _, decode = kernels.compiled()
+        emissions = np.array([[0.0, 1.0], [2.0, 0.0]])
+        assert decode(emissions, np.zeros((2, 2)), np.array([0])).tolist() == [1, 0]
+    finally:
+        kernels.compiled.cache_clear()
 
 
 @pytest.mark.parametrize("within", ["sentence", "note"])

@@ -1,4 +1,6 @@
+import gzip
 import json
+import os
 import re
 import shutil
 
@@ -6,7 +8,7 @@ import numpy as np
 import pytest
 
 from incognote import Vocabulary, recipes
-from incognote.errors import OutputError
+from incognote.errors import IncognoteError, OutputError
 from incognote.learn import models
 from incognote.learn.models import MANIFEST, Manifest, ModelError
 from incognote.learn.reading import read
@@ -23,7 +25,7 @@ def made(tmp_path_factory, notes):
     learner = train(docs, SETTINGS)
     folder = tmp_path_factory.mktemp("models") / "small"
     recipe = {"description": "small", "detectors": [{"use": "tagger", **SETTINGS}]}
-    models.save(folder, Manifest("small", recipe, ["NAME"], models.fingerprint(docs), {"F": 0.5}), learner)
+    models.save(folder, Manifest("small", recipe, ["NAME"], {"F": 0.5}), learner, docs)
     return folder, learner, docs
 
 
@@ -81,12 +83,12 @@ def test_a_model_is_its_owners_alone(made):
 
 
 def test_a_model_is_never_overwritten(made):
-    folder, learner, _ = made
+    folder, learner, docs = made
     with pytest.raises(OutputError, match="exists already"):
-        models.save(folder, models.manifest_of(folder), learner)
+        models.save(folder, models.manifest_of(folder), learner, docs)
 
 
-@pytest.mark.parametrize("name", ["weights.npz", "texts.json.gz"])
+@pytest.mark.parametrize("name", ["weights.npz", "texts.json.gz", "notes.npy"])
 @pytest.mark.parametrize("damage", ["cut", "flip", "gone"])
 def test_a_damaged_model_is_refused(folder, name, damage):
     file = folder / name
@@ -108,7 +110,7 @@ def test_a_damaged_model_is_refused(folder, name, damage):
     ("change", "message"),
     [
         ({"kind": "other"}, "another program"),
-        ({"format": 3}, "format 3"),
+        ({"format": 4}, "format 4"),
         ({"surprise": 1}, "damaged"),
         ({"recipe": {}}, "changed"),
         ({"labels": ["OTHER"]}, "changed"),
@@ -121,6 +123,99 @@ def test_a_foreign_or_newer_model_is_refused(folder, change, message):
     (folder / MANIFEST).write_text(json.dumps(content | change), "utf-8")
     with pytest.raises(ModelError, match=message):
         models.load(folder)
+
+
+def forge(folder, arrays=None, texts=None, **fields):
+    """Change what a model holds, and make its checksums fit."""
+    if arrays is not None:
+        np.savez_compressed(folder / "weights.npz", **arrays)
+    if texts is not None:
+        (folder / "texts.json.gz").write_bytes(gzip.compress(json.dumps(texts).encode()))
+    content = json.loads((folder / MANIFEST).read_text("utf-8")) | fields
+    content["files"] = {name: models._checksum(folder / name) for name in content["files"]}
+    content["checksum"] = models._own_sum(content)
+    (folder / MANIFEST).write_text(json.dumps(content), "utf-8")
+
+
+def held(folder):
+    with np.load(folder / "weights.npz") as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    return arrays, json.loads(gzip.decompress((folder / "texts.json.gz").read_bytes()))
+
+
+ARRAYS = {
+    "one number for all": lambda table: table.ravel()[:1],
+    "cut short": lambda table: table[:-1],
+    "too long": lambda table: np.concatenate([table, table]),
+    "turned over": lambda table: table[::-1] if table.ndim == 1 else table[:, :1],
+    "not numbers": lambda table: table.astype(str),
+    "nan": lambda table: np.full(table.shape, np.nan),
+    "below zero": lambda table: table.astype(np.int64) * 0 - 1,
+}
+
+
+@pytest.mark.parametrize("array", ["starts", "columns", "values", "constants", "transitions"])
+@pytest.mark.parametrize("change", ARRAYS)
+def test_a_forged_model_is_refused_before_it_is_used(folder, array, change):
+    arrays, _ = held(folder)
+    harmless = (change == "turned over" and array in ("columns", "values", "constants")) or (
+        change == "below zero" and array in ("values", "constants", "transitions")
+    )
+    forge(folder, arrays | {array: ARRAYS[change](arrays[array])})
+    if harmless:  # other numbers that could be learned
+        assert models.load(folder)
+    else:
+        with pytest.raises(ModelError, match="damaged"):
+            models.load(folder)
+
+
+def test_a_part_that_is_no_plain_file_is_refused(folder):
+    (folder / "weights.npz").unlink()
+    os.mkfifo(folder / "weights.npz")
+    with pytest.raises(ModelError, match="damaged"):
+        models.load(folder)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"labels": ["O"]},
+        {"labels": []},
+        {"labels": "O"},
+        {"tables": []},
+        {"tables": [[]]},
+        {"dictionaries": []},
+        {"dictionaries": {"city": "Avon"}},
+        {"dictionaries": {}},
+    ],
+)
+def test_forged_texts_are_refused(folder, texts):
+    arrays, there = held(folder)
+    forge(folder, arrays, there | texts)
+    with pytest.raises(ModelError, match="damaged"):
+        models.load(folder)
+
+
+def test_labels_that_are_all_the_same_are_refused(folder):
+    arrays, there = held(folder)
+    forge(folder, arrays, there | {"labels": ["O"] * len(there["labels"])})
+    with pytest.raises(ModelError, match="damaged"):
+        models.load(folder)
+
+
+@pytest.mark.parametrize("recipe", [None, [], {}, {"detectors": "x"}, {"detectors": [3]}, {"detectors": [{}]}])
+def test_a_forged_recipe_is_refused(folder, recipe):
+    forge(folder, recipe=recipe)
+    with pytest.raises(IncognoteError, match="model"):
+        recipes.build(str(folder))
+
+
+def test_a_model_tells_the_notes_that_it_was_trained_on(made):
+    folder, _, docs = made
+    others = [Document("x", docs[0].text), Document(docs[1].id, "Some other note.")]
+    assert models.seen(folder, docs) == len(docs)
+    assert models.seen(folder, others) == 1
+    assert models.seen(folder, []) == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", "\x00"])

@@ -72,6 +72,25 @@ def test_a_note_is_labelled_once_to_explain_all_its_spans(few, settings, monkeyp
     assert all(decision.label != "O" and decision.reasons for decision in decisions)
 
 
+@pytest.mark.parametrize(
+    "learner",
+    [
+        {"use": "crf", "by": "crfsuite", "l1": 0.1, "l2": 0.1, "iterations": 25},
+        {"use": "svm", "c": 1.0},
+    ],
+)
+def test_reasons_sum_up_to_a_label_that_beats_no_phi(few, settings, learner):
+    settings["learner"] = learner
+    tagger = Tagger("test", settings, train(few[:20], settings))
+    sums = []
+    for doc in few[20:30]:
+        explained = tagger.explained(doc)
+        for span in tagger.detect(doc, None):
+            sums += [sum(weight for _, weight in decision.reasons) for decision in explained(span)]
+    assert len(sums) > 100
+    assert min(sums) > -1e-9
+
+
 @pytest.mark.parametrize(("label", "learner"), [("O", "hmm"), ("I-X", "hmm"), ("B-", "hmm"), ("none", "snow")])
 def test_labels_that_mean_something_else_to_a_learner_are_refused(settings, label, learner):
     settings |= {"learner": {"use": learner}, "features": []}

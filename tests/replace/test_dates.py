@@ -224,3 +224,11 @@ def test_birth_dates_of_the_old_are_not_shifted():
     shifter = DateShifter(lambda doc: Shift(52), thesis)
     assert shifter(Document("x", text, tuple(spans))) == ["[**Full Date 1**]", "3/3/2026", "[**Age over 89**]"]
     assert shifter.not_shifted.total() == 1
+
+
+@pytest.mark.parametrize(("seen", "is_shifted"), [("3/4/2021", True), ("3/4/2022", False)])
+def test_a_birth_date_isnt_shifted_where_another_year_tells_an_age_over_89(seen, is_shifted):
+    text = f"DOB: 02/29/1932. Seen {seen}."
+    shifter = DateShifter(lambda doc: Shift(52), thesis)
+    born, _ = shifter(Document("x", text, (Span(5, 15, "DATE"), Span(22, 30, "DATE"))))
+    assert (born != "[**Full Date 1**]") == is_shifted

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote import formats
-from incognote.cli.learning import going_on_from, warn_of_labels
+from incognote.cli.learning import going_on_from, recipe_of, warn_of_labels, warn_of_overlaps
 from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.errors import ConfigError
@@ -88,6 +88,7 @@ def crossvalidate(
     chosen = _chosen(recipes, language)
     labels = [label.strip() for label in only.split(",") if label.strip()]
     docs, excluded = _gold(corpus, labels, reader)
+    warn_of_overlaps(docs)
     for name, recipe in chosen.items():
         for part in recipe["detectors"]:
             warn_of_labels(name, part, docs)
@@ -108,15 +109,7 @@ def crossvalidate(
 
 def _chosen(recipes: Sequence[str], language: str | None) -> dict[str, dict[str, Any]]:
     """Recipes by short names: a file's or a folder's without where it is."""
-    from incognote.learn.settings import in_language
-    from incognote.recipes import load
-
-    chosen = {}
-    for name, recipe in [(name, load(name)) for name in recipes]:
-        try:
-            chosen[Path(name).name.removesuffix(".toml")] = in_language(recipe, language)
-        except ConfigError as error:
-            raise ConfigError(f"{name}: {error}") from None
+    chosen = {Path(name).name.removesuffix(".toml"): recipe_of(name, language) for name in recipes}
     if len(chosen) < len(recipes):
         raise ConfigError("two recipes have one name; give each once, and files names of their own")
     return chosen
@@ -163,6 +156,7 @@ def _write(
     with ExitStack() as all_written:
         if out:
             folder = all_written.enter_context(new_folder(out))
+            folder.chmod(0o700)
             for kind, results in found.items():
                 for result in results:
                     bare = (Document(doc.id, doc.text, doc.spans) for doc in result.found)

@@ -69,7 +69,7 @@ def deid(
         without, replacing = (*answers.without, *kept), replace(replacing, weeks=answers.weeks)
         gold = gold or (_gold_beside(path) if answers.compare else None)
     rewriter = replacing.rewriter(choice.switched_on(reader))
-    engine = choice.engine(reader, without)
+    engine = choice.engine(path, reader, without)
     golds = {doc.id: doc for doc in reader.read(gold)} if gold else {}
     compared: dict[str, Document] = {}
     with new_files(outputs) as (res, phi, info):

@@ -17,6 +17,7 @@ from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.cli.replacing import ReplaceChoice, Rewriter, replacing_options
 from incognote.cli.writing import number, target
 from incognote.errors import CannotHoldError, ConfigError
+from incognote.formats.files import require_new
 from incognote.report.deidentified import Tally
 from incognote.types import Document
 
@@ -62,7 +63,8 @@ def deidentify(
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
     rewriter = replacing.rewriter(choice.switched_on(reader))
     format_name = target(out, to, _same(path, reader))
-    engine = choice.engine(reader)
+    require_new(out)
+    engine = choice.engine(path, reader)
     output = Output(_names(rewriter.key, keep_names), frozenset(keep_columns.split(",")) - {""}, Tally(), show)
 
     def refuse(error: CannotHoldError) -> None:
@@ -81,7 +83,7 @@ def deidentify(
 
 def _same(path: Path, reader: Reader) -> str | None:
     """The input's format, where its notes are files in a folder."""
-    name = reader.settings.input.format or formats.detect(path, reader.options.encoding)
+    name = reader.format_of(path)
     return name if formats.get(name).is_folder else None
 
 

@@ -28,7 +28,7 @@ def detect(path: Path, suspects: bool, choice: EngineChoice, reader: Reader) -> 
     incognote detect notes/ > spans.jsonl
     incognote detect notes.csv --columns id=NOTE_ID,text=TEXT --without professions
     """
-    engine = choice.engine(reader)
+    engine = choice.engine(path, reader)
     for doc in engine.notes(path):
         found = engine.suspects(doc) if suspects else engine.found(doc)
         for span in found.spans if found else ():

@@ -46,12 +46,13 @@ class EngineChoice:
         """The modules that are on besides the recipe's own."""
         return (*reader.settings.engine.also, *self.also)
 
-    def engine(self, reader: Reader, without: tuple[str, ...] = ()) -> Engine:
-        """The engine, made before any note is read, so that a wrong option costs nothing."""
+    def engine(self, path: Path, reader: Reader, without: tuple[str, ...] = ()) -> Engine:
+        """The engine for the notes of a path, made before any is read, so that a wrong option costs nothing."""
         from incognote import recipes
         from incognote.known.patient_of import PatientOf
         from incognote.known.tables import read_excluded, read_patients
 
+        reader.format_of(path)  # before what takes seconds
         settings = reader.settings.engine
         patients = read_patients(self.patients) if self.patients else None
         parts = recipes.Parts(
@@ -156,7 +157,7 @@ class Engine:
             click.echo(f"{number(self._unlisted, 'note')} of patients who aren't in --patients", err=True)
         if self._nobodys:
             problem = f"{number(self._nobodys, 'note')} without a patient, so --patients says nothing"
-            click.echo(f"{problem}; --patient-of says whose notes they are", err=True)
+            click.echo(f"{problem}; --patient-of must say whose notes they are", err=True)
         self._reader.finish()
 
 
@@ -168,6 +169,8 @@ def _one(context: click.Context, option: click.Parameter, names: tuple[str, ...]
     """The one engine that was named, if any: taking the last of several would leave PHI that another finds."""
     if len(names) > 1:
         raise ConfigError("--engine is given twice; name one engine, or write a recipe that joins their detectors")
+    if names == ("",):
+        raise ConfigError("--engine is empty; name an engine, a recipe file or a model's folder")
     return names[0] if names else None
 
 

@@ -11,6 +11,7 @@ import click
 
 from incognote.cli.progress import shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
+from incognote.cli.writing import number
 from incognote.errors import ConfigError
 from incognote.formats.files import new_files, require_new
 from incognote.labels import LABELS
@@ -190,8 +191,8 @@ def _warn_of_training_notes(engine: str, notes: Mapping[str, Document]) -> None:
     from incognote.learn import models
 
     folder = models.folder_of(engine)
-    if folder and models.manifest_of(folder).corpus == models.fingerprint(notes.values()):
-        problem = f"these are the notes that {engine} was trained on"
+    if folder and (seen := models.seen(folder, notes.values())):
+        problem = f"{engine} was trained on {seen:,} of these {number(len(notes), 'note')}"
         click.echo(f"warning: {problem}, so its figures say little of others", err=True)
 
 

@@ -22,8 +22,8 @@ def explain(path: Path, at: int | None, doc_id: str | None, choice: EngineChoice
     """Show why PHI was found: each span in its context, and the rules behind it. This prints words of the record.
 
     `found by` is what decided; `also by` are suspicions that were joined to it or lost against it. ⏎ stands for the
-    end of a line. Of an engine that learned it shows, for each word, the features that decided and their weights: how
-    much each speaks for the label rather than for no PHI.
+    end of a line. Of an engine that learned it shows, for each word, the features that decided, and the labels beside
+    it where they count, with their weights: how much each speaks for the label rather than for no PHI.
 
     \b
     incognote explain note.txt
@@ -33,7 +33,7 @@ def explain(path: Path, at: int | None, doc_id: str | None, choice: EngineChoice
     """
     from incognote.report.explained import print_reasons
 
-    engine = choice.engine(reader)
+    engine = choice.engine(path, reader)
     notes = shown = 0
     for doc in engine.notes(path):
         if doc_id in (None, doc.id) and (suspects := engine.suspects(doc)):

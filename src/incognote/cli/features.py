@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from incognote.cli.learning import recipe_of
 from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.errors import ConfigError
@@ -26,14 +27,13 @@ def features(recipe: str, corpus: Path, parses: Path | None, reader: Reader) -> 
     incognote features sibanda-2006 --corpus notes/
     incognote features mine.toml --corpus notes/
     """
-    from incognote import recipes
     from incognote.learn.gain import information_gains
     from incognote.learn.settings import settings_of
     from incognote.learn.training import labels_for, readings_of
     from incognote.report.tables import Column, Table
     from incognote.report.terminal import print_tables
 
-    settings = settings_of(recipes.load(recipe))
+    settings = settings_of(recipe_of(recipe, None))
     if not settings.get("features"):
         raise ConfigError(f"{recipe} has no features to rank; `incognote engines` lists other engines")
     docs = list(reader.read(corpus))

@@ -18,6 +18,31 @@ if TYPE_CHECKING:
 _FORM = "write NAME=VALUE,VALUE…"
 
 
+def recipe_of(name: str, language: str | None) -> dict[str, Any]:
+    """The recipe of an engine, a file or a model, checked, for notes in a language."""
+    from incognote.learn.settings import in_language
+    from incognote.recipes import load
+
+    recipe = load(name)
+    try:
+        return in_language(recipe, language)
+    except ConfigError as error:
+        raise ConfigError(f"{name}: {error}") from None
+
+
+def warn_of_overlaps(docs: Sequence[Document]) -> None:
+    """Say how many PHI can't be learned whole, since each word has one label."""
+    overlapping = 0
+    for doc in docs:
+        end = 0
+        for span in doc.spans:
+            overlapping += span.start < end
+            end = max(end, span.end)
+    if overlapping:
+        problem = f"{overlapping:,} PHI overlap others before them"
+        click.echo(f"warning: {problem}; a word is learned as part of the one that has more of it", err=True)
+
+
 def warn_of_labels(name: str, settings: Mapping[str, Any], docs: Sequence[Document]) -> None:
     """Say which labels dictionaries would learn from if any note had them: the notes may be of another label set."""
     from incognote.learn.settings import labels_unmet

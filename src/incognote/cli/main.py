@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from incognote import __version__
-from incognote.errors import ConfigError, IncognoteError, UnknownNameError
+from incognote.errors import ConfigError, FaultError, IncognoteError, UnknownNameError
 
 _COMMANDS = {
     "deidentify": "Find PHI in notes and replace it.",
@@ -98,11 +98,9 @@ def main() -> None:
         error.show()
         sys.exit(EXIT_USAGE)
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(128 + signal.SIGINT)
-    except (ConfigError, UnknownNameError) as error:
-        _fail(str(error), EXIT_USAGE)
+        _fail("stopped", 128 + signal.SIGINT)
     except IncognoteError as error:
-        _fail(str(error), EXIT_INPUT)
+        _fail(str(error), _exit_code(error))
     except (_ReaderGoneError, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
@@ -115,6 +113,12 @@ def main() -> None:
     except Exception as error:
         _report_bug(error)
         sys.exit(EXIT_BUG)
+
+
+def _exit_code(error: IncognoteError) -> int:
+    if isinstance(error, ConfigError | UnknownNameError):
+        return EXIT_USAGE
+    return EXIT_BUG if isinstance(error, FaultError) else EXIT_INPUT
 
 
 def _say(message: Warning | str, *_: Any, **__: Any) -> None:

@@ -34,7 +34,17 @@ _KIND = re.compile(
 
 _OTHER_KIND = "of another kind"
 
-PATH_TYPE = click.Path(path_type=Path, readable=False)
+
+class _PathType(click.Path):
+    """A path that isn't empty, as one of a variable that isn't set is; the current folder would be taken for it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the path is empty; give a file or a folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+PATH_TYPE = _PathType(path_type=Path, readable=False)
 
 
 class Reader:
@@ -50,12 +60,16 @@ class Reader:
 
     def read(self, path: Path) -> Iterator[Document]:
         """The notes of a path, with a progress bar on a terminal."""
-        name = self.settings.input.format or formats.detect(path, self.options.encoding)
+        name = self.format_of(path)
         docs = formats.read(path, name, self.options, self.aside)
         files = formats.get(name).files(path)
         suffixes = (file.suffix.lower() for file in formats.passed_over(path, name))
         self._passed_over.update(suffix if _KIND.fullmatch(suffix) else _OTHER_KIND for suffix in suffixes)
         return self._counted(_progress(docs, len(files) if len(files) > 1 else None, path))
+
+    def format_of(self, path: Path) -> str:
+        """The format of notes; an error if there are none there."""
+        return self.settings.input.format or formats.detect(path, self.options.encoding)
 
     def _counted(self, docs: Iterator[Document]) -> Iterator[Document]:
         for doc in docs:

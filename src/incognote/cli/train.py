@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from incognote.cli.learning import chosen, going_on_from, grid_of, warn_of_labels
+from incognote.cli.learning import chosen, going_on_from, grid_of, recipe_of, warn_of_labels, warn_of_overlaps
 from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.cli.writing import number
@@ -64,16 +64,17 @@ def train(
     from incognote import recipes
     from incognote.detect.tagger import Tagger
     from incognote.learn import models
-    from incognote.learn.settings import in_language, labels_learned, settings_of
+    from incognote.learn.settings import labels_learned, settings_of
     from incognote.learn.training import train
 
     require_new(out)
-    written = in_language(recipes.load(recipe), language)
+    written = recipe_of(recipe, language)
     settings = settings_of(written)
     engine_of = recipes.around(written, recipe)
     grid = grid_of(choices, settings["learner"])
     docs = _annotated(reader, corpus)
     others = _annotated(reader, test) if test else []
+    warn_of_overlaps(docs)
     warn_of_labels(recipe, settings, docs)
     _warn_of_test(docs, others, settings.get("one_class"))
     began = time.monotonic()
@@ -87,10 +88,8 @@ def train(
             learner = train(docs, settings, progress, parses)
     seconds = time.monotonic() - began
     scores = _scores(engine_of(Tagger(recipe, settings, learner, parses)), others) if others else {}
-    manifest = models.Manifest(
-        Path(recipe).stem, written, labels_learned(settings, docs), models.fingerprint(docs), {**scores, **why}
-    )
-    models.save(out, manifest, learner)
+    manifest = models.Manifest(Path(recipe).stem, written, labels_learned(settings, docs), {**scores, **why})
+    models.save(out, manifest, learner, docs)
     if grid:
         journal.unlink(missing_ok=True)
     click.echo(f"{number(len(docs), 'note')} -> {out} in {seconds:,.0f} s{_memory()}", err=True)

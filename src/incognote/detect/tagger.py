@@ -9,10 +9,12 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
+from incognote.layout.folding import fold
 from incognote.learn import models
 from incognote.learn.bio import BIO, spans_of
 from incognote.learn.reading import Reading
 from incognote.learn.reasons import Reasons
+from incognote.learn.settings import settings_of
 from incognote.learn.training import reading_of
 from incognote.vocabulary import Vocabulary
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from incognote.types import Document, Layout, Span
 
 _WORDS_KEPT = 50_000
+_GUESSED = 0.7  # what is known of people is surer, misspelt too
 
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Tagger:
@@ -32,7 +35,7 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Tagger:
         how = f"incognote train {engine} --corpus NOTES --out MODEL"
         raise ConfigError(f"{engine} has to be trained before it finds anything: {how}, then --engine MODEL")
     manifest, learner = models.load(folder)
-    return Tagger(manifest.name, settings, learner)
+    return Tagger(manifest.name, settings_of(manifest.recipe), learner)
 
 
 @dataclass(frozen=True)
@@ -65,19 +68,22 @@ class Tagger:
         with self._one_at_a_time:
             reading, labels = self._labelled(doc)
         firsts = frozenset() if self._settings["scheme"] == BIO else frozenset(reading.sentences.tolist())
-        return spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source)
+        return spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source, _GUESSED)
 
     def explained(self, doc: Document) -> Callable[[Span], list[Decision]]:
         """For a span of ours in a note: each of its tokens with what decided its label."""
+        usual, folded = fold(doc) or (doc, None)
         with self._one_at_a_time:
-            reading, labels = self._labelled(doc)
+            reading, labels = self._labelled(usual)
             reasons = self.learner.explained(reading)
-        words, tokens = reading.words, reading.layout.tokens
+        words, starts = reading.words, reading.layout.tokens.starts
+        if folded:
+            starts = folded.starts[starts]
 
         def decisions(span: Span) -> list[Decision]:
             if span.source != self._source:
                 return []
-            places = range(*tokens.starts.searchsorted([span.start, span.end]).tolist())
+            places = range(*starts.searchsorted([span.start, span.end]).tolist())
             return [Decision(words[at], labels[at], reasons(at, labels[at])) for at in places]
 
         return decisions

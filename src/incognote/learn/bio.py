@@ -65,12 +65,16 @@ def entries(labels: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def spans_of(
-    labels: Sequence[str], tokens: Tokens, goes_on: Callable[[int], bool] = lambda at: True, source: str = ""
+    labels: Sequence[str],
+    tokens: Tokens,
+    goes_on: Callable[[int], bool] = lambda at: True,
+    source: str = "",
+    score: float = 1.0,
 ) -> list[Span]:
     """The spans of labels; one doesn't reach into a token where `goes_on` is false (a new sentence, say)."""
     spans = []
     for first, last, name in entries(labels):
         cuts = [first, *(at for at in range(first + 1, last) if not goes_on(at)), last]
         for start, end in pairwise(cuts):
-            spans.append(Span(int(tokens.starts[start]), int(tokens.ends[end - 1]), name, source=source))
+            spans.append(Span(int(tokens.starts[start]), int(tokens.ends[end - 1]), name, score, source))
     return spans

@@ -19,11 +19,11 @@ from typing import Any
 
 from incognote import recipes
 from incognote.detect.tagger import Tagger
-from incognote.errors import IncognoteError
+from incognote.errors import ConfigError, FaultError, IncognoteError
 from incognote.learn.journal import Journal, Labelled
 from incognote.learn.learner import Progress, no_progress
 from incognote.learn.models import fingerprint, versions
-from incognote.learn.processes import WorkError, in_processes
+from incognote.learn.processes import in_processes
 from incognote.learn.settings import require_enough
 from incognote.learn.training import looks_at_syntax, readings_of, train
 from incognote.recipes import TAGGER
@@ -82,6 +82,8 @@ def crossvalidate(
     What the journal has isn't done again, and neither is what two trials have in common; nor are sentences parsed
     again that `parses` has.
     """
+    if len({doc.id for doc in docs}) < len(docs):
+        raise ConfigError("two notes have one id; give each its own")
     kept = Journal(journal)
     corpus = fingerprint(docs)["sha256"]
     folds_of = [_folds(docs, trial, [corpus, versions(trial.recipe)], parses) for trial in trials]
@@ -157,7 +159,7 @@ def _labelled(fold: _Fold) -> tuple[str, Labelled]:
     except Exception as error:  # its message might quote a note
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
-        raise WorkError(f"{fold} failed ({where}); please report it") from None
+        raise FaultError(f"{fold} failed ({where}); please report it") from None
 
 
 def _trained(part: Mapping[str, Any], fold: _Fold) -> Tagger:

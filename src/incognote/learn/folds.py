@@ -56,4 +56,4 @@ def random_folds(notes: int, folds: int) -> list[list[int]]:
 
 def _require_enough(notes: int, folds: int) -> None:
     if not 2 <= folds <= notes:
-        raise ConfigError(f"{notes} notes can't be put into {folds} folds; give at least 2 folds and as many notes")
+        raise ConfigError(f"too few notes for {folds} folds ({notes}); give at least 2 folds and as many notes")

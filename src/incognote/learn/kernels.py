@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 
 @cache
 def compiled() -> tuple[Callable[..., Any], Callable[..., Any]] | None:
-    """`add_rows` and `decode`, or None without numba."""
+    """`add_rows` and `decode`, or None without numba. They are kept for the next process where there is room to."""
     try:
         from numba import njit
     except ImportError:
         return None
-    return njit(cache=True)(_add_rows), njit(cache=True)(_decode)
+    try:
+        return njit(cache=True)(_add_rows), njit(cache=True)(_decode)
+    except RuntimeError:  # no folder may be written
+        return njit(_add_rows), njit(_decode)
 
 
 def _add_rows(scores: Any, rows: Any, row_of: Any, offsets: Any, firsts: Any, lasts: Any) -> None:

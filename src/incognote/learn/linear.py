@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from incognote.learn import viterbi
+from incognote.learn.checks import all_within, are_names
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -84,6 +85,27 @@ class LinearModel:
         tables = (self.weights.values, self.constants, self.transitions)
         return all(np.isfinite(table).all() for table in tables if table is not None)
 
+    def fits(self, features: int) -> bool:
+        """Whether all parts go together for so many features, as those of a damaged model don't."""
+        starts, columns, values = self.weights.starts, self.weights.columns, self.weights.values
+        labels, width = len(self.labels), len(self.constants)
+        return (
+            are_names(self.labels)
+            and self.is_finite
+            and self.constants.shape == (width,)
+            and starts.shape == (features + 1,)
+            and starts[0] == 0
+            and starts[-1] == len(values)
+            and bool((np.diff(starts) >= 0).all())
+            and columns.shape == values.shape == (len(values),)
+            and all_within(columns, width)
+            and (self.transitions is None or self.transitions.shape == (labels, labels))
+            and (width == labels if self.pairs is None else self._are_pairs(self.pairs))
+        )
+
+    def _are_pairs(self, pairs: Ints) -> bool:
+        return pairs.shape == (len(self.constants), 2) and all_within(pairs, len(self.labels))
+
     def decode(self, scores: Floats, sequences: Ints) -> Ints:
         """The number of each token's label; `sequences` holds the first token of each sequence."""
         scores = scores + self.constants
@@ -110,10 +132,10 @@ class LinearModel:
 
     @classmethod
     def from_arrays(cls, labels: Sequence[str], arrays: Mapping[str, npt.NDArray[np.generic]]) -> LinearModel:
-        constants = arrays["constants"].astype(np.float64)
+        constants = arrays["constants"].astype(np.float64, casting="safe")
         weights = Weights(
-            arrays["starts"].astype(np.int64),
-            arrays["columns"].astype(np.int64),
+            arrays["starts"].astype(np.int64, casting="safe"),
+            arrays["columns"].astype(np.int64, casting="safe"),
             np.asarray(arrays["values"], dtype=np.promote_types(arrays["values"].dtype, np.float32)),
             len(constants),
         )
@@ -122,8 +144,8 @@ class LinearModel:
             labels,
             weights,
             constants,
-            None if transitions is None else transitions.astype(np.float64),
-            None if pairs is None else pairs.astype(np.int64),
+            None if transitions is None else transitions.astype(np.float64, casting="safe"),
+            None if pairs is None else pairs.astype(np.int64, casting="safe"),
         )
 
 

@@ -1,7 +1,8 @@
 """Models are folders: a manifest, arrays, and texts. Nothing in them runs when they are loaded.
 
 `manifest.json` says what the model is: its recipe, its labels, the fingerprint of the notes that it was trained on, its
-scores, the versions of what made it, and the checksums of the other files and its own. A model holds words of its
+scores, the versions of what made it, and the checksums of the other files and its own. `notes.npy` tells those notes
+again when they come to be measured on. A model holds words of its
 training notes: where those may not leave the building, neither may the model.
 """
 
@@ -12,7 +13,8 @@ import hashlib
 import json
 import platform
 import zipfile
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -25,17 +27,26 @@ import incognote
 from incognote import recipes
 from incognote.errors import IncognoteError
 from incognote.formats.files import new_folder
+from incognote.kinds import TABLE, TEXT, TEXTS, Keys
+from incognote.learn.checks import require
 from incognote.learn.learner import Learner, State
 from incognote.learn.settings import settings_of
 from incognote.learn.training import looks_at_syntax, new_learner
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from incognote.types import Document
 
-KIND, FORMAT = "incognote model", 2
-MANIFEST, _ARRAYS, _TEXTS = "manifest.json", "weights.npz", "texts.json.gz"
+KIND, FORMAT = "incognote model", 3
+MANIFEST, _ARRAYS, _TEXTS, _NOTES = "manifest.json", "weights.npz", "texts.json.gz", "notes.npy"
+_FILES = (_ARRAYS, _TEXTS, _NOTES)
 _OWN_SUM = "checksum"
 _PACKAGES = ("numpy", "python-crfsuite", "scikit-learn", "simplemma")
+_DAMAGE = (  # what parts of a model that are cut, changed or of another kind may cause
+    *(OSError, EOFError, zlib.error, zipfile.BadZipFile),
+    *(ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError),
+)
 
 
 class ModelError(IncognoteError):
@@ -49,13 +60,23 @@ class Manifest:
     name: str
     recipe: Mapping[str, Any]
     labels: list[str]
-    corpus: Mapping[str, Any]
     scores: Mapping[str, Any] = field(default_factory=dict)
+    corpus: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
 
 
-_FIELDS = frozenset(Manifest.__dataclass_fields__)
+_FIELDS = Keys(
+    {
+        "name": TEXT,
+        "recipe": TABLE,
+        "labels": TEXTS,
+        "corpus": TABLE,
+        "scores": TABLE,
+        "versions": TABLE,
+        "files": TABLE,
+    }
+)
 
 
 def fingerprint(docs: Iterable[Document]) -> dict[str, Any]:
@@ -67,6 +88,12 @@ def fingerprint(docs: Iterable[Document]) -> dict[str, Any]:
         notes += 1
         spans += len(places)
     return {"notes": notes, "phi": spans, "sha256": total.hexdigest()}
+
+
+def seen(folder: Path, docs: Iterable[Document]) -> int:
+    """How many of some notes a model was trained on, whatever their ids and annotations."""
+    known = np.load(folder / _NOTES, allow_pickle=False)
+    return int(np.isin(_note_numbers(docs), known).sum())
 
 
 def versions(recipe: Mapping[str, Any]) -> dict[str, str]:
@@ -84,8 +111,8 @@ def versions(recipe: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def save(folder: Path, manifest: Manifest, learner: Learner) -> None:
-    """Write a model into a new folder that is its owner's alone, whole or not at all."""
+def save(folder: Path, manifest: Manifest, learner: Learner, docs: Sequence[Document]) -> None:
+    """Write a model, trained on some notes, into a new folder that is its owner's alone, whole or not at all."""
     state = learner.state()
     with new_folder(folder) as made:
         made.chmod(0o700)
@@ -94,13 +121,14 @@ def save(folder: Path, manifest: Manifest, learner: Learner) -> None:
             out.write(
                 json.dumps(state.texts, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
             )
-        sums = {name: _checksum(made / name) for name in (_ARRAYS, _TEXTS)}
+        np.save(made / _NOTES, np.unique(_note_numbers(docs)))
         content = {
             "kind": KIND,
             "format": FORMAT,
             **vars(manifest),
+            "corpus": fingerprint(docs),
             "versions": versions(manifest.recipe),
-            "files": sums,
+            "files": {name: _checksum(made / name) for name in _FILES},
         }
         content[_OWN_SUM] = _own_sum(content)
         (made / MANIFEST).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
@@ -119,23 +147,26 @@ def manifest_of(folder: Path) -> Manifest:
     if content.get("format") != FORMAT:
         newer = f"{folder}: this model has format {content.get('format')}, and this version reads {FORMAT}"
         raise ModelError(f"{newer}; use the version of incognote that made it, or train it again")
-    if content.get(_OWN_SUM) != _own_sum(content) or not content.keys() >= _FIELDS:
+    if content.get(_OWN_SUM) != _own_sum(content) or not content.keys() >= _FIELDS.needed.keys():
         raise _damaged_manifest(folder)
-    return Manifest(**{name: content[name] for name in _FIELDS})
+    fields = {name: content[name] for name in _FIELDS.needed}
+    _FIELDS.require(f"{folder}: the manifest", fields)
+    recipes.require_sound(fields["recipe"], folder)
+    return Manifest(**fields)
 
 
 def load(folder: Path) -> tuple[Manifest, Learner]:
     """A model that was saved."""
     manifest = manifest_of(folder)
     try:
-        for name in (_ARRAYS, _TEXTS):
+        for name in _FILES:
             if _checksum(folder / name) != manifest.files[name]:
                 raise ValueError(name)
         with np.load(folder / _ARRAYS, allow_pickle=False) as arrays:
             stored = {name: arrays[name] for name in arrays.files}
         texts = json.loads(gzip.decompress((folder / _TEXTS).read_bytes()).decode("utf-8", "surrogatepass"))
         return manifest, new_learner(settings_of(manifest.recipe)).restore(State(stored, texts))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, zipfile.BadZipFile):
+    except _DAMAGE:
         raise ModelError(f"{folder}: this model is damaged or incomplete; copy or train it again") from None
 
 
@@ -164,9 +195,16 @@ def _own_sum(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
+def _note_numbers(docs: Iterable[Document]) -> npt.NDArray[np.uint64]:
+    """A number for each note's text, which says nothing of it but whether another is the same."""
+    sums = (hashlib.blake2b(doc.text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for doc in docs)
+    return np.frombuffer(b"".join(sums), dtype="<u8")
+
+
 def _write_arrays(file: Path, state: State) -> None:
     np.savez_compressed(file, **state.arrays)  # type: ignore[arg-type]
 
 
 def _checksum(file: Path) -> str:
+    require(file.is_file())
     return hashlib.sha256(file.read_bytes()).hexdigest()

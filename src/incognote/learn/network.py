@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from incognote.learn.checks import all_within, are_names, are_texts, require
 from incognote.learn.learner import State
 from incognote.learn.reasons import Reasons
 from incognote.learn.winnow import Active, Winnow, activations, log_probabilities
@@ -93,11 +94,17 @@ class Network:
         return State(links, {"features": list(self.features), "labels": list(self.labels)})
 
 
-def from_state(state: State) -> Network:
-    texts, links = state.texts, state.arrays
-    weights = np.zeros((len(texts["features"]), len(texts["labels"])))
-    weights[links["features"].astype(np.int64), links["labels"].astype(np.int64)] = links["weights"]
-    return Network(_numbered(texts["features"]), texts["labels"], weights)
+def from_state(state: State, label: str) -> Network:
+    """The network of which this is the state; `label` is one that it must have."""
+    features, labels = state.texts["features"], state.texts["labels"]
+    require(are_texts(features) and are_names(labels) and label in labels)
+    rows, columns = (state.arrays[name].astype(np.int64, casting="safe") for name in ("features", "labels"))
+    values = state.arrays["weights"].astype(np.float64, casting="safe")
+    require(all_within(rows, len(features)) and all_within(columns, len(labels)))
+    require(rows.shape == columns.shape == values.shape and bool(np.isfinite(values).all()))
+    weights = np.zeros((len(features), len(labels)))
+    weights[rows, columns] = values
+    return Network(_numbered(features), labels, weights)
 
 
 def learn(winnow: Winnow, examples: Examples, labels: Sequence[str], names: Sequence[str]) -> Network:

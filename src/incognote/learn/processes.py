@@ -18,7 +18,7 @@ Done = TypeVar("Done")
 
 
 class WorkError(IncognoteError):
-    """Work that failed for no fault of the user; the message holds nothing of a note."""
+    """Work that was ended from outside, for want of memory perhaps; the message holds nothing of a note."""
 
 
 def in_processes(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int) -> Generator[Done]:

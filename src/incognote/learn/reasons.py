@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +13,7 @@ from incognote.learn.linear import LinearModel
 from incognote.learn.reading import Reading
 
 if TYPE_CHECKING:
+    from incognote.learn.linear import Floats
     from incognote.types import Ints
 
 Reasons = list[tuple[str, float]]
@@ -23,24 +24,45 @@ Explain = Callable[[int, str], Reasons]
 """The reasons why the token at a place of a note got a label."""
 
 
-def explained(index: FeatureIndex, model: LinearModel, reading: Reading) -> Explain:
-    """How much each feature of a token speaks for a label rather than for no PHI."""
+def explained(index: FeatureIndex, model: LinearModel, reading: Reading, numbers: Ints) -> Explain:
+    """How much each feature of a token, and the label on either side, speak for a label rather than for no PHI.
+
+    `numbers` are those of the labels that the tokens have. The constant of a label is what speaks for it at any word.
+    """
     flat, starts = index.features(reading)
-    return lambda at, label: _reasons(index, model, flat[starts[at] : starts[at + 1]], label)
-
-
-def _reasons(index: FeatureIndex, model: LinearModel, features: Ints, label: str) -> Reasons:
-    sums = model.weights.sums(features, np.arange(len(features) + 1))
     names = list(model.labels)
-    this, other = names.index(label), names.index(OUTSIDE) if OUTSIDE in names else names.index(label)
-    if model.pairs is None:
-        weights = sums[:, this] - (sums[:, other] if other != this else 0)
-    else:
-        weights = _between(model.pairs, this, other) @ sums.T
-    found = [
-        (_shown(index, feature), weight) for feature, weight in zip(features.tolist(), weights.tolist(), strict=True)
-    ]
-    return sorted((reason for reason in found if reason[1]), key=lambda reason: (-abs(reason[1]), reason[0]))
+    outside = names.index(OUTSIDE) if OUTSIDE in names else None
+
+    def reasons(at: int, label: str) -> Reasons:
+        this = names.index(label)
+        features = flat[starts[at] : starts[at + 1]]
+        sums = np.vstack([model.weights.sums(features, np.arange(len(features) + 1)), model.constants])
+        shown = [*(_shown(index, feature) for feature in features.tolist()), "any word"]
+        found = [*zip(shown, _rather(model, sums, this, outside).tolist(), strict=True)]
+        found += _beside(model, reading, numbers, at, this, outside)
+        return sorted((reason for reason in found if reason[1]), key=lambda reason: (-abs(reason[1]), reason[0]))
+
+    return reasons
+
+
+def _rather(model: LinearModel, sums: Floats, this: int, outside: int | None) -> Floats:
+    """How much of the sums, a row a feature, speaks for a label rather than for no PHI."""
+    if model.pairs is not None:
+        return sums @ _between(model.pairs, this, this if outside is None else outside)
+    return sums[:, this] - (0 if outside is None else sums[:, outside])
+
+
+def _beside(
+    model: LinearModel, reading: Reading, numbers: Ints, at: int, this: int, outside: int | None
+) -> Iterator[tuple[str, float]]:
+    """How much the labels before and behind a token speak for its own, where the model looks at them."""
+    if model.transitions is None:
+        return
+    for side, there, weights in (("before", at - 1, model.transitions.T), ("behind", at + 1, model.transitions)):
+        if 0 <= there < len(reading) and reading.sentence_of[there] == reading.sentence_of[at]:
+            beside = numbers[there]
+            weight = weights[this, beside] - (0 if outside is None else weights[outside, beside])
+            yield f"label {side}={model.labels[beside]}", float(weight)
 
 
 def _between(pairs: Ints, this: int, other: int) -> Ints:

@@ -18,12 +18,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from incognote.learn import network
 from incognote.learn.bio import OUTSIDE, entries
+from incognote.learn.checks import require
 from incognote.learn.consistent import most_probable
 from incognote.learn.learner import Labels, Progress, State, no_progress
 from incognote.learn.network import Examples, Network, examples_of
@@ -129,8 +131,11 @@ class Snow:
 
 
 def from_state(state: State) -> Snow:
-    words, phrases, relations = (network.from_state(state.part(name)) for name in ("words", "phrases", "relations"))
-    return Snow(words, phrases, relations, float(state.arrays["lean"]))
+    needed = {"words": OUTSIDE, "phrases": NONE, "relations": RARE}
+    words, phrases, relations = (network.from_state(state.part(name), label) for name, label in needed.items())
+    lean = float(state.arrays["lean"])
+    require(isfinite(lean))
+    return Snow(words, phrases, relations, lean)
 
 
 def fit(
@@ -168,7 +173,7 @@ def _learn_phrases(
 ) -> Network:
     """Learn types from phrases that were found and from those that should have been."""
     phrases = [sorted({*some, *types}) for some, types in zip(found, gold, strict=True)]
-    labels = [_type_of(phrase, types) for some, types in zip(phrases, gold, strict=True) for phrase in some]
+    labels = [name for some, types in zip(phrases, gold, strict=True) for name in _types_of(some, types)]
     return network.learn(settings.phrases, _each_phrase(rows, phrases), labels, sorted({NONE, *labels}))
 
 
@@ -176,14 +181,11 @@ def _learn_relations(
     settings: Settings, rows: Sequence[Columns], found: Sequence[Sequence[Phrase]], gold: Sequence[Types]
 ) -> Network:
     """Learn relations from the phrases that were found and those that were missed whole, in order."""
-    phrases = [
-        sorted([*some, *(phrase for phrase in types if not any(_overlap(phrase, other) for other in some))])
-        for some, types in zip(found, gold, strict=True)
-    ]
+    phrases = [sorted([*some, *_missed(some, types)]) for some, types in zip(found, gold, strict=True)]
     names = [
-        _relation(_type_of(left, types), _type_of(right, types))
+        _relation(left, right)
         for some, types in zip(phrases, gold, strict=True)
-        for left, right in pairwise(some)
+        for left, right in pairwise(_types_of(some, types))
     ]
     counts = Counter(names)
     labels = [name if counts[name] >= settings.rare else RARE for name in names]
@@ -213,17 +215,17 @@ def _each_pair(rows: Iterable[Columns], phrases: Iterable[Sequence[Phrase]]) -> 
     return examples_of(relation_features(row, *pair) for row, pair in places)
 
 
-def _overlap(one: Phrase, other: Phrase) -> int:
-    """How many words two phrases share."""
-    return max(0, min(one[1], other[1]) - max(one[0], other[0]))
+def _missed(found: Sequence[Phrase], types: Types) -> list[Phrase]:
+    """The entities of which no word was found."""
+    words = {at for phrase in found for at in range(*phrase)}
+    return [entity for entity in types if words.isdisjoint(range(*entity))]
 
 
-def _type_of(phrase: Phrase, types: Types) -> str:
-    """The type of an entity with these bounds or, where there is none, of the one with most words of the phrase."""
-    if phrase in types:
-        return types[phrase]
-    best = max(types, key=lambda entity: _overlap(phrase, entity), default=phrase)
-    return types[best] if best in types and _overlap(phrase, best) else NONE
+def _types_of(phrases: Sequence[Phrase], types: Types) -> list[str]:
+    """For each phrase the type of the entity with most of its words: of several, the first."""
+    entity_at = {at: entity for entity in types for at in range(*entity)}
+    shared = (Counter(entity_at[at] for at in range(*phrase) if at in entity_at) for phrase in phrases)
+    return [types[counts.most_common(1)[0][0]] if counts else NONE for counts in shared]
 
 
 def _relation(left: str, right: str) -> str:

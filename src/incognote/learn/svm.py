@@ -31,7 +31,11 @@ def train(examples: Examples, size: int, settings: Mapping[str, Any], progress: 
         none = np.zeros(0, dtype=np.int64)
         return LinearModel(labels.tolist(), from_triples(none, none, np.zeros(0), (size, 1)), np.zeros(1))
     against = settings.get("against", AGAINST_REST)
-    pairs = np.array(list(combinations(range(len(labels)), 2)), dtype=np.int64) if against == AGAINST_ONE else None
+    pairs = (
+        np.array(list(combinations(range(len(labels)), 2)), dtype=np.int64).reshape(-1, 2)
+        if against == AGAINST_ONE
+        else None
+    )
     problems = _of_pairs(numbers, pairs) if pairs is not None else _of_labels(numbers, len(labels))
     count = len(labels) if pairs is None else len(pairs)
     rows, columns, values, constants = [], [], [], []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from incognote.errors import ConfigError
 from incognote.learn import crf, sgd, svm
+from incognote.learn.checks import are_texts, require
 from incognote.learn.examples import Examples, examples, learn_values
 from incognote.learn.fast import FastScores
 from incognote.learn.features import ENGLISH, Group, dictionaries, make_groups
@@ -18,6 +19,8 @@ from incognote.learn.reading import Reading
 from incognote.learn.reasons import Explain, explained
 
 if TYPE_CHECKING:
+    from incognote.types import Ints
+
     Train = Callable[[FeatureIndex, Sequence[Reading], Sequence[Labels], Mapping[str, Any], Progress], LinearModel]
     TrainOnExamples = Callable[[Examples, int, Mapping[str, Any], Progress], LinearModel]
 
@@ -54,12 +57,11 @@ class LinearTagger:
         return self._ready()
 
     def predict(self, reading: Reading) -> Labels:
-        numbers = self.model.decode(self._scores(reading), reading.sentences)
-        return [self.model.labels[number] for number in numbers.tolist()]
+        return [self.model.labels[number] for number in self._numbers(reading).tolist()]
 
     def explained(self, reading: Reading) -> Explain:
         """The features that spoke for a token's label and against it."""
-        return explained(self.index, self.model, reading)
+        return explained(self.index, self.model, reading, self._numbers(reading))
 
     def state(self) -> State:
         texts = {
@@ -70,10 +72,16 @@ class LinearTagger:
         return State(self.model.arrays(), texts)
 
     def restore(self, state: State) -> Self:
-        self._trained = {name: frozenset(words) for name, words in state.texts["dictionaries"].items()}
+        learned = state.texts["dictionaries"]
+        require(all(map(are_texts, learned.values())))
+        self._trained = {name: frozenset(words) for name, words in learned.items()}
         self.index = FeatureIndex(self._groups(), state.texts["tables"])
         self.model = LinearModel.from_arrays(state.texts["labels"], state.arrays)
+        require(self.model.fits(self.index.size))
         return self._ready()
+
+    def _numbers(self, reading: Reading) -> Ints:
+        return self.model.decode(self._scores(reading), reading.sentences)
 
     def _groups(self) -> list[Group]:
         language = self._settings.get("language", ENGLISH)

@@ -82,6 +82,8 @@ def _parse(readings: Sequence[Reading], progress: Progress, parses: Path | None)
 
 def labels_for(docs: Sequence[Document], readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[list[str]]:
     """The labels of each note's tokens; a recipe with one class gives it to all PHI."""
+    if not any(map(len, readings)):
+        raise ConfigError("no note to learn from has a word in it; give notes that have")
     one_class = settings.get("one_class")
     _require_tellable(labels_learned(settings, docs), settings)
     if one_class:

@@ -54,7 +54,7 @@ class TwoStages:
         return self.first.state().within("first") | self.second.state().within("second") | counts.within("counts")
 
     def restore(self, state: State) -> Self:
-        self._counts = majorities.Counts(**state.part("counts").texts)
+        self._counts = majorities.from_texts(state.part("counts").texts)
         self.first = LinearTagger(self._first_settings).restore(state.part("first"))
         self.second = LinearTagger(self._second_settings, self._counts).restore(state.part("second"))
         return self

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from incognote.replace.date_notes import shift_dates
 from incognote.replace.edits import Replacer
@@ -20,14 +21,19 @@ NO_SHIFT = "no shift"
 
 
 _OVER_89 = "birth, age over 89"
+_HIGHEST_AGE = 89
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|2[01])\d\d(?!\d)")
 _BORN = re.compile(r"(?i)(?:\bdob\b|\bd\.o\.b|\bbirth|\bborn\b|\bb\.)[^\n\d]{0,20}$")
 
 
 def _births_of_the_old(doc: Document, dates: list[int]) -> set[int]:
-    """The birth dates of a note that has an age over 89, which a shifted birth date would tell."""
-    if not any(tag == OVER_89 for _, tag in thesis_tags(doc)):
-        return set()
-    return {i for i in dates if _BORN.search(doc.text, max(0, doc.spans[i].start - 40), doc.spans[i].start)}
+    """The birth dates of a note that has an age over 89, or a year so much later, which shifted ones would tell."""
+    births = {i for i in dates if _BORN.search(doc.text, max(0, doc.spans[i].start - 40), doc.spans[i].start)}
+    if not births or any(tag == OVER_89 for _, tag in thesis_tags(doc)):
+        return births
+    years = {i: [int(year) for year in _YEAR.findall(doc[doc.spans[i]])] for i in dates}
+    latest = max(chain.from_iterable(years.values()), default=0)
+    return {i for i in births if years[i] and latest - min(years[i]) > _HIGHEST_AGE}
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from incognote.evaluate.match import Comparison
 from incognote.evaluate.safety import safety
 from incognote.evaluate.scores import Score, total
 from incognote.evaluate.significance import is_significant, z_statistic
-from incognote.report.tables import PRF, TEXT, Column, Row, Table, columns, prf
+from incognote.report.tables import PRF, TEXT, Column, Row, Significant, Table, columns, prf
 
 
 def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: EvaluateConfig) -> Table:
@@ -32,7 +32,10 @@ def side_by_side_table(systems: Mapping[str, Sequence[Comparison]], settings: Ev
         (
             Column("annotation"),
             *PRF,
-            *columns("z", "other F", "other z", "strict F"),
+            Column("z", "+.2f"),
+            Column("other F"),
+            Column("other z", "+.2f"),
+            Column("strict F"),
             Column("clean notes", ".1%"),
         ),
         tuple(rows),
@@ -55,12 +58,12 @@ def word_scores(comparisons: Sequence[Comparison]) -> tuple[Score, Score]:
     return words.phi(), words.not_phi()
 
 
-def z_mark(score: Score, first: Score, alpha: float) -> str:
-    """The z of an F against another, with a star if they differ at this level."""
+def z_mark(score: Score, first: Score, alpha: float) -> float | None:
+    """The z of an F against another, marked if they differ at this level."""
     if score is first or not score.gold:
-        return "–"
+        return None
     z = z_statistic(score.f, score.gold, first.f, first.gold)
-    return f"{z:+.2f}{'*' if is_significant(z, alpha) else ''}"
+    return Significant(z) if is_significant(z, alpha) else z
 
 
 def agreement_table(annotators: Mapping[str, Annotation]) -> Table:

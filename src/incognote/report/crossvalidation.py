@@ -65,7 +65,7 @@ def z_table(folds: str, systems: Systems, settings: EvaluateConfig) -> Table:
     return Table(
         "recipe_tests",
         f"Two recipes, {folds}: does the F of words differ? (Uzuner 2008, section 8.2)",
-        (Column("recipes"), Column("difference of F", "+.4f"), *columns("z", "other z")),
+        (Column("recipes"), Column("difference of F", "+.4f"), *columns("z", "other z", spec="+.2f")),
         tuple(rows),
         "z of the first F against the second, by the test of two proportions, for words of PHI and for other words; "
         f"* significant at {settings.alpha:g}.",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from incognote.labels import LABELS
+from incognote.replace.sections import SECTION
 from incognote.report.tables import in_order
+from incognote.thesis import has_kind
 
 
 @dataclass
@@ -31,11 +32,10 @@ class Tally:
     def lines(self) -> list[str]:
         self._settle()
         lines = [f"replaced: {_counts(self.labels, in_order(self.labels))}"]
-        if foreign := self.labels.keys() - LABELS:
-            names = ", ".join(sorted(foreign))
+        if unknown := sorted(label for label in self.labels if label != SECTION and not has_kind(label)):
             lines.append(
-                f"labels that aren't of the i2b2 2014 set: {names}; such PHI gets a tag without a kind, and its dates "
-                "aren't shifted (train on labels changed by incognote convert --labels)"
+                f"labels of no kind that we know: {', '.join(unknown)}; such PHI gets a tag without a kind, and its "
+                "dates aren't shifted (an engine has the labels of the notes that it was trained on)"
             )
         if self.dates:
             lines.append(f"dates: {_counts(self.dates, sorted(self.dates))}")

@@ -13,6 +13,11 @@ Value: TypeAlias = str | int | float | tuple[float, float] | None
 """A pair of numbers is an interval."""
 Row: TypeAlias = tuple[Value, ...]
 
+
+class Significant(float):
+    """A number that is shown with a star."""
+
+
 SPARSE = "sparse"
 """The specification of a column that leaves zeros blank."""
 TEXT = "text"
@@ -45,7 +50,8 @@ class Column:
             return f"{value:,}" if value else ""
         if self.spec == RATE:
             return f"{value:.2f}" if value >= 0.1 or not value else f"{value:.1g}"
-        return format(value, self.spec or (".4f" if isinstance(value, float) else ","))
+        star = "*" if isinstance(value, Significant) else ""
+        return format(value, self.spec or (".4f" if isinstance(value, float) else ",")) + star
 
 
 @dataclass(frozen=True)

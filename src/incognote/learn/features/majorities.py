@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from incognote.learn.bio import OUTSIDE, class_of, entries
+from incognote.learn.checks import require
 from incognote.learn.reading import Reading
 
 TOKEN_IN_RECORD, TOKEN_IN_CORPUS = "token-majority-in-record", "token-majority-in-corpus"
@@ -29,6 +30,13 @@ class Counts:
 
     tokens: LabelCounts
     entries: LabelCounts
+
+
+def from_texts(texts: Mapping[str, LabelCounts]) -> Counts:
+    """Counts that were stored."""
+    tables = texts["tokens"], texts["entries"]
+    require(all(isinstance(times, int) for table in tables for of in table.values() for times in of.values()))
+    return Counts(*tables)
 
 
 def count(notes: Iterable[tuple[Sequence[str], Sequence[str]]]) -> Counts:
