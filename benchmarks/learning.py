@@ -82,6 +82,8 @@ def main() -> None:
     parser.add_argument("--parses", type=Path)
     parser.add_argument("--gold", type=Path)
     options = parser.parse_args()
+    if options.study == "others" and not options.gold:
+        parser.error("others needs --gold")
     docs = list(corpus.read())
     rest = [doc for doc in docs if author(doc) not in HELD_OUT]
     held_out = [doc for doc in docs if author(doc) in HELD_OUT]

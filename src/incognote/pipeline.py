@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from incognote.errors import DetectionError, IncognoteError
 from incognote.layout import lay_out
-from incognote.layout.folding import fold
+from incognote.layout.folding import readings
 from incognote.replace.earlier_tags import outside_tags
 from incognote.resolve import resolve
 from incognote.vocabulary import Vocabulary
@@ -47,10 +47,10 @@ class Pipeline:
 
     def _found(self, doc: Document) -> list[Span]:
         """What detectors find in a note, which they read as a person does, however its characters are written."""
-        if (unusual := fold(doc)) is None:
+        if not (ways := readings(doc)):
             return self._detected(doc)
-        usual, folded = unusual
-        return [folded.unfolded(span) for span in self._detected(usual)]
+        found = [folded.unfolded(span) for reading, folded in ways for span in self._detected(reading)]
+        return list({(span.source, span): span for span in found}.values())
 
     def _detected(self, doc: Document) -> list[Span]:
         found: list[Span] = []

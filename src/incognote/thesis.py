@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from incognote.labels import MAIN_CATEGORIES, main_category
+from incognote.layout.folding import usual_text
 from incognote.types import Document, Span
 
 FULL_NAME, LAST_NAME, FIRST_NAME = "Full name", "Last name", "First name"
 FULL_DATE, PARTIAL_DATE, YEAR = "Full date", "Partial date", "Year"
+DATE_TAGS = frozenset((FULL_DATE, PARTIAL_DATE, YEAR))
 OVER_89 = "Age over 89"
 UNIT_NUMBER = "Unit number"
 
@@ -64,7 +66,7 @@ def thesis_tags(doc: Document) -> list[tuple[Span, str]]:
     be a first one. Labels that are neither ours nor the thesis's count as other PHI.
     """
     first_names = _first_names(doc)
-    return [(span, _tag(doc[span], span.label, first_names)) for span in doc.spans]
+    return [(span, _tag(usual_text(doc[span]), span.label, first_names)) for span in doc.spans]
 
 
 def has_kind(label: str) -> bool:
@@ -111,7 +113,8 @@ def _first_names(doc: Document) -> set[str]:
     """The first names in the full names of a note: `Ada Osei`, `Osei, Ada`."""
     found = set()
     for span in doc.spans:
-        words = _WORD.findall(doc[span]) if main_category(span.label) == "NAME" else []
+        text = usual_text(doc[span])
+        words = _WORD.findall(text) if main_category(span.label) == "NAME" else []
         if len(words) > 1:
-            found.add(words[1 if "," in doc[span] else 0].casefold())
+            found.add(words[1 if "," in text else 0].casefold())
     return found

@@ -138,7 +138,7 @@ def test_questions_and_options_on_dates_exclude_each_other(call, records, option
         ("n.csv", "id,text\n1,x\n", 2, "incognote deidentify reads it"),
         ("n.text", "no record\n", 3, "there is text outside a record"),
         ("folder/n.txt", "x", 2, "incognote deidentify takes folders"),
-        ("n.txt", "FAULT", 3, "so the note was not written"),
+        ("n.txt", "FAULT", 1, "so the note was not written"),
     ],
 )
 def test_what_it_does_not_take(call, tmp_path, name, content, code, message):

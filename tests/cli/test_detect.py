@@ -38,7 +38,7 @@ def test_a_detector_that_fails(call, tmp_path):
     (tmp_path / "n" / "a.txt").write_text("FAULT")
     (tmp_path / "n" / "b.txt").write_text(NOTE)
     stopped = call("detect", "n")
-    assert stopped.code == 3
+    assert stopped.code == 1
     assert "note 'a': FindsCapitals failed (ValueError)" in stopped.err
     assert "FAULT" not in stopped.err
     went_on = call("detect", "n", "--keep-going")

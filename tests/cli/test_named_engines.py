@@ -69,6 +69,15 @@ def test_what_is_known_of_a_patient_goes_before_what_was_learned(run, tmp_path):
     assert found == {"Thornquist": "PATIENT", "11-12-93": "MEDICALRECORD"}
 
 
+def test_dates_of_the_thesis_s_labels_are_said_not_to_be_shifted(run, tmp_path):
+    (tmp_path / "small.toml").write_text(RECIPE, "utf-8")
+    run("convert", GOLD, "--to", "jsonl", "--labels", "i2b2-2014:thesis", "--out", "thesis.jsonl")
+    assert run("train", "small.toml", "--corpus", "thesis.jsonl", "--out", "model").code == 0
+    run("key", "new", "--out", "site.key")
+    done = run("deidentify", EXAMPLES / "notes", "--engine", "model", "--key", "site.key", "--out", "clean")
+    assert "labels of dates that aren't shifted, as those of DATE are: " in done.err
+
+
 def test_a_section_that_was_asked_to_be_dropped_is_no_unknown_label(run):
     done = run("deidentify", EXAMPLES / "notes", "--drop-sections", "social", "--out", "clean")
     assert (done.code, "SECTION" in done.err, "of no kind" in done.err) == (0, True, False)

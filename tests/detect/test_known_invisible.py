@@ -2,13 +2,14 @@
 
 import pytest
 
-from incognote import Document, Vocabulary, lay_out
+from incognote import Document
 from incognote.detect.known import KnownPhi
 from incognote.known.tables import read_patients
-from incognote.resolve import resolve
+from incognote.pipeline import Pipeline
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015"
-INVISIBLE = "\u00ad\u200b\u2060\ufeff"
+ZERO_WIDTH = "\u200b\u2060\ufeff"
+INVISIBLE = "\u00ad\u200e\u202a\u2066" + ZERO_WIDTH
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def detector(tmp_path):
 
 def found(detector, text):
     doc = Document("n", text, patient="P")
-    return [(doc[span], span.label) for span in resolve(detector.detect(doc, lay_out(text, Vocabulary())))]
+    return [(doc[span], span.label) for span in Pipeline("known", [detector]).find(doc).spans]
 
 
 @pytest.mark.parametrize("char", INVISIBLE, ids=ascii)
@@ -37,7 +38,7 @@ def test_invisible_characters(detector, char, text, label):
     assert found(detector, f"{char}saw {hidden} today{char}") == [(hidden, label)]
 
 
-@pytest.mark.parametrize("char", INVISIBLE[1:], ids=ascii)
+@pytest.mark.parametrize("char", ZERO_WIDTH, ids=ascii)
 def test_words_that_an_invisible_character_parts(detector, char):
     assert found(detector, f"saw{char}Okonkwo today") == [("Okonkwo", "PATIENT")]
 

@@ -232,3 +232,13 @@ def test_a_birth_date_isnt_shifted_where_another_year_tells_an_age_over_89(seen,
     shifter = DateShifter(lambda doc: Shift(52), thesis)
     born, _ = shifter(Document("x", text, (Span(5, 15, "DATE"), Span(22, 30, "DATE"))))
     assert (born != "[**Full Date 1**]") == is_shifted
+
+
+@pytest.mark.parametrize("born", ["19320228", "2/28/1932", "02/29/32", "Feb 28, '32"])
+@pytest.mark.parametrize("seen", ["3/4/2022", "3/4/22", "20220304"])
+def test_a_birth_date_that_tells_an_age_over_89_is_known_in_every_form(born, seen):
+    text = f"DOB: {born}. Seen {seen}."
+    at = text.index("Seen ") + 5
+    shifter = DateShifter(lambda doc: Shift(52), plain)
+    born, _ = shifter(Document("x", text, (Span(5, 5 + len(born), "DATE"), Span(at, at + len(seen), "DATE"))))
+    assert born == "[DATE]"

@@ -27,6 +27,7 @@ def features(recipe: str, corpus: Path, parses: Path | None, reader: Reader) -> 
     incognote features sibanda-2006 --corpus notes/
     incognote features mine.toml --corpus notes/
     """
+    from incognote.layout.folding import usual
     from incognote.learn.gain import information_gains
     from incognote.learn.settings import settings_of
     from incognote.learn.training import labels_for, readings_of
@@ -36,7 +37,7 @@ def features(recipe: str, corpus: Path, parses: Path | None, reader: Reader) -> 
     settings = settings_of(recipe_of(recipe, None))
     if not settings.get("features"):
         raise ConfigError(f"{recipe} has no features to rank; `incognote engines` lists other engines")
-    docs = list(reader.read(corpus))
+    docs = [usual(doc) for doc in reader.read(corpus)]
     if not any(doc.spans for doc in docs):
         raise ConfigError(f"{corpus}: no note there has annotations, so nothing can be told of features")
     with shown_progress() as progress:

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from incognote import __version__
-from incognote.errors import ConfigError, FaultError, IncognoteError, UnknownNameError
+from incognote.errors import ConfigError, DetectionError, FaultError, IncognoteError, UnknownNameError
 
 _COMMANDS = {
     "deidentify": "Find PHI in notes and replace it.",
@@ -118,7 +118,7 @@ def main() -> None:
 def _exit_code(error: IncognoteError) -> int:
     if isinstance(error, ConfigError | UnknownNameError):
         return EXIT_USAGE
-    return EXIT_BUG if isinstance(error, FaultError) else EXIT_INPUT
+    return EXIT_BUG if isinstance(error, FaultError | DetectionError) else EXIT_INPUT
 
 
 def _say(message: Warning | str, *_: Any, **__: Any) -> None:

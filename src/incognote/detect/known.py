@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
@@ -15,8 +15,6 @@ from incognote.known.names import unspaced
 from incognote.known.note import Note, Words
 from incognote.known.numbers import NumberFinder
 from incognote.known.people import Person
-from incognote.known.words import INVISIBLE
-from incognote.layout import lay_out
 from incognote.types import Document, Layout, Span
 from incognote.vocabulary import Vocabulary
 
@@ -55,14 +53,7 @@ class KnownPhi:
         return Words(vocabulary, self._arguments[2]), Marks()
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
-        spans = self._find(doc.patient, layout)
-        if not doc.text.isascii() and not INVISIBLE.isdisjoint(doc.text):
-            # Such characters are blanks to the layout, and may be; but they may stand inside a name or a number too.
-            visible = [at for at, char in enumerate(doc.text) if char not in INVISIBLE]
-            without = lay_out("".join(doc.text[at] for at in visible), layout.tokens.vocabulary)
-            for span in self._find(doc.patient, without):
-                spans.add(replace(span, start=visible[span.start], end=visible[span.end - 1] + 1))
-        return sorted(spans)
+        return sorted(self._find(doc.patient, layout))
 
     def _find(self, patient: str | None, layout: Layout) -> set[Span]:
         words, of_providers = self._words

@@ -9,9 +9,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
-from incognote.layout.folding import fold
+from incognote.layout.folding import readings
 from incognote.learn import models
-from incognote.learn.bio import BIO, spans_of
+from incognote.learn.bio import BIO, OUTSIDE, spans_of
 from incognote.learn.reading import Reading
 from incognote.learn.reasons import Reasons
 from incognote.learn.settings import settings_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from incognote.types import Document, Layout, Span
 
 _WORDS_KEPT = 50_000
-_GUESSED = 0.7  # what is known of people is surer, misspelt too
+_GUESSED = 0.78  # what is known of people is surer, misspelt too
 
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Tagger:
@@ -72,19 +72,19 @@ class Tagger:
 
     def explained(self, doc: Document) -> Callable[[Span], list[Decision]]:
         """For a span of ours in a note: each of its tokens with what decided its label."""
-        usual, folded = fold(doc) or (doc, None)
+        ways = readings(doc)
         with self._one_at_a_time:
-            reading, labels = self._labelled(usual)
+            reading, labels = self._labelled(ways[0][0] if ways else doc)
             reasons = self.learner.explained(reading)
         words, starts = reading.words, reading.layout.tokens.starts
-        if folded:
-            starts = folded.starts[starts]
+        if ways:
+            starts = ways[0][1].starts[starts]
 
         def decisions(span: Span) -> list[Decision]:
             if span.source != self._source:
                 return []
             places = range(*starts.searchsorted([span.start, span.end]).tolist())
-            return [Decision(words[at], labels[at], reasons(at, labels[at])) for at in places]
+            return [Decision(words[at], labels[at], reasons(at, labels[at])) for at in places if labels[at] != OUTSIDE]
 
         return decisions
 

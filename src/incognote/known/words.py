@@ -10,8 +10,6 @@ _LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "ı": "i"}
     | dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", "")
 )
-INVISIBLE = frozenset("\u00ad\u200b\u2060\ufeff")
-"""Characters that break a word or a number for programs and not for readers."""
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _SHORTEST_CONTRACTED = 4
 _LONGEST_NUMBER = 40

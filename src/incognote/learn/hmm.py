@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from incognote.errors import ConfigError
 from incognote.learn.checks import are_names, require
 from incognote.learn.hmm_decode import Sentences, decode
 from incognote.learn.hmm_model import KINDS, Events, Model, Sizes
@@ -92,15 +91,11 @@ class Hmm:
     @classmethod
     def from_arrays(cls, strings: Mapping[str, Sequence[str]], arrays: Mapping[str, npt.NDArray[np.generic]]) -> Self:
         """The model of which these were stored."""
-        try:
-            words, classes = strings["words"], strings["classes"]
-            tables = [arrays[f"{model}_{table}"].astype(np.int64, casting="safe") for model, table in _names()]
-        except (KeyError, TypeError):
-            raise ConfigError("a table of the HMM is missing or of another kind; train the model again") from None
+        words, classes = strings["words"], strings["classes"]
         require(are_names(words) and are_names(classes))
         sizes = Sizes(len(classes), len(words))
-        if not all(_fits(table, name, sizes) for table, (_, name) in zip(tables, _names(), strict=True)):
-            raise ConfigError("the HMM's tables don't fit its words and classes; train the model again")
+        tables = [arrays[f"{model}_{table}"].astype(np.int64, casting="safe") for model, table in _names()]
+        require(all(_fits(table, name, sizes) for table, (_, name) in zip(tables, _names(), strict=True)))
         return cls(words, classes, Events(*tables[:3]), Events(*tables[3:]))
 
 

@@ -43,9 +43,10 @@ MANIFEST, _ARRAYS, _TEXTS, _NOTES = "manifest.json", "weights.npz", "texts.json.
 _FILES = (_ARRAYS, _TEXTS, _NOTES)
 _OWN_SUM = "checksum"
 _PACKAGES = ("numpy", "python-crfsuite", "scikit-learn", "simplemma")
+_NOTE_NUMBER = np.dtype("<u8")
 _DAMAGE = (  # what parts of a model that are cut, changed or of another kind may cause
-    *(OSError, EOFError, zlib.error, zipfile.BadZipFile),
-    *(ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError),
+    *(OSError, EOFError, RuntimeError, zlib.error, zipfile.BadZipFile),
+    *(ValueError, KeyError, TypeError, AttributeError, IndexError),
 )
 
 
@@ -92,8 +93,7 @@ def fingerprint(docs: Iterable[Document]) -> dict[str, Any]:
 
 def seen(folder: Path, docs: Iterable[Document]) -> int:
     """How many of some notes a model was trained on, whatever their ids and annotations."""
-    known = np.load(folder / _NOTES, allow_pickle=False)
-    return int(np.isin(_note_numbers(docs), known).sum())
+    return int(np.isin(_note_numbers(docs), _notes(folder)).sum())
 
 
 def versions(recipe: Mapping[str, Any]) -> dict[str, str]:
@@ -137,6 +137,8 @@ def save(folder: Path, manifest: Manifest, learner: Learner, docs: Sequence[Docu
 def manifest_of(folder: Path) -> Manifest:
     """The manifest of a model, checked."""
     try:
+        if not (folder / MANIFEST).is_file():
+            raise FileNotFoundError(MANIFEST)
         content = json.loads((folder / MANIFEST).read_text("utf-8"))
     except OSError:
         raise ModelError(f"{folder}: this is no model, for it has no {MANIFEST}; `incognote train` makes one") from None
@@ -162,6 +164,7 @@ def load(folder: Path) -> tuple[Manifest, Learner]:
         for name in _FILES:
             if _checksum(folder / name) != manifest.files[name]:
                 raise ValueError(name)
+        _notes(folder)
         with np.load(folder / _ARRAYS, allow_pickle=False) as arrays:
             stored = {name: arrays[name] for name in arrays.files}
         texts = json.loads(gzip.decompress((folder / _TEXTS).read_bytes()).decode("utf-8", "surrogatepass"))
@@ -195,10 +198,16 @@ def _own_sum(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
+def _notes(folder: Path) -> npt.NDArray[np.uint64]:
+    numbers: npt.NDArray[np.uint64] = np.load(folder / _NOTES, allow_pickle=False)
+    require(numbers.ndim == 1 and numbers.dtype == _NOTE_NUMBER)
+    return numbers
+
+
 def _note_numbers(docs: Iterable[Document]) -> npt.NDArray[np.uint64]:
     """A number for each note's text, which says nothing of it but whether another is the same."""
     sums = (hashlib.blake2b(doc.text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for doc in docs)
-    return np.frombuffer(b"".join(sums), dtype="<u8")
+    return np.frombuffer(b"".join(sums), dtype=_NOTE_NUMBER)
 
 
 def _write_arrays(file: Path, state: State) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from incognote.errors import ConfigError
+from incognote.layout.folding import usual
 from incognote.learn.bio import OUTSIDE, PREFIXES, labels_of
 from incognote.learn.learner import Learner, Progress, no_progress
 from incognote.learn.reading import Reading, read
@@ -109,6 +110,7 @@ def train(
     """Train the tagger of these settings on annotated notes."""
     require_sound(settings)
     require_enough(settings, len(docs))
+    docs = [usual(doc) for doc in docs]
     readings = readings_of(docs, settings, progress, parses)
     try:
         return new_learner(settings).fit(readings, labels_for(docs, readings, settings), progress)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from incognote.replace.date_forms import Part, order_of, read
+from incognote.replace.date_forms import Part, order_of, read, year_of
 from incognote.replace.date_moves import Anchors, Place, When, lean, move_alone, moved, when
 from incognote.replace.date_style import style_of, write
 from incognote.replace.date_tokens import NotRead, tokens_of
@@ -24,9 +24,7 @@ def shift_dates(doc: Document, shift: Shift, day_first: bool) -> tuple[dict[int,
     """The shifted text of each of the note's spans, all of them dates, by its index, and why others have none."""
     reasons: Counter[str] = Counter()
     texts = [doc[span] for span in doc.spans]
-    tokens = _each(range(len(texts)), lambda i: tokens_of(texts[i]), reasons)
-    order = order_of((date for dates in tokens.values() for date in dates), day_first)
-    parts = _each(tokens, lambda i: [read(texts[i], date, order) for date in tokens[i]], reasons)
+    parts = _parts(texts, day_first, reasons)
     alone = _each(parts, lambda i: [move_alone(part, shift) for part in parts[i]], reasons)
     full = _full_days(doc, {i: parts[i] for i in alone})
     by_year = Anchors(full)
@@ -43,6 +41,18 @@ def shift_dates(doc: Document, shift: Shift, day_first: bool) -> tuple[dict[int,
         return write(texts[i], parts[i], values, style)
 
     return _each(partial, written, reasons), reasons
+
+
+def years_of(texts: Sequence[str], day_first: bool) -> dict[int, list[int]]:
+    """The years of dates, by their index; of two digits, those from 1951 to 2050."""
+    parts = _parts(texts, day_first, Counter())
+    return {i: [year_of(part.year) for part in dates if part.year] for i, dates in parts.items()}
+
+
+def _parts(texts: Sequence[str], day_first: bool, reasons: Counter[str]) -> dict[int, list[Part]]:
+    tokens = _each(range(len(texts)), lambda i: tokens_of(texts[i]), reasons)
+    order = order_of((date for dates in tokens.values() for date in dates), day_first)
+    return _each(tokens, lambda i: [read(texts[i], date, order) for date in tokens[i]], reasons)
 
 
 def _each(keys: Iterable[int], work: Callable[[int], T], reasons: Counter[str]) -> dict[int, T]:

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import chain
 
-from incognote.replace.date_notes import shift_dates
+from incognote.layout.folding import usual_text
+from incognote.replace.date_notes import shift_dates, years_of
 from incognote.replace.edits import Replacer
 from incognote.replace.shifts import Shift, shift_of
 from incognote.thesis import OVER_89, thesis_tags
@@ -22,18 +22,24 @@ NO_SHIFT = "no shift"
 
 _OVER_89 = "birth, age over 89"
 _HIGHEST_AGE = 89
-_YEAR = re.compile(r"(?<!\d)(?:1[89]|2[01])\d\d(?!\d)")
+_CENTURY = 100
 _BORN = re.compile(r"(?i)(?:\bdob\b|\bd\.o\.b|\bbirth|\bborn\b|\bb\.)[^\n\d]{0,20}$")
 
 
-def _births_of_the_old(doc: Document, dates: list[int]) -> set[int]:
+def _births_of_the_old(doc: Document, dates: list[int], day_first: bool) -> set[int]:
     """The birth dates of a note that has an age over 89, or a year so much later, which shifted ones would tell."""
     births = {i for i in dates if _BORN.search(doc.text, max(0, doc.spans[i].start - 40), doc.spans[i].start)}
     if not births or any(tag == OVER_89 for _, tag in thesis_tags(doc)):
         return births
-    years = {i: [int(year) for year in _YEAR.findall(doc[doc.spans[i]])] for i in dates}
-    latest = max(chain.from_iterable(years.values()), default=0)
-    return {i for i in births if years[i] and latest - min(years[i]) > _HIGHEST_AGE}
+    found = years_of([usual_text(doc[doc.spans[i]]) for i in dates], day_first)
+    years = {i: found.get(at, []) for at, i in enumerate(dates)}
+    latest = max((year for i in dates if i not in births for year in years[i]), default=0)
+    return {i for i in births if any(latest - _before(year, latest) > _HIGHEST_AGE for year in years[i])}
+
+
+def _before(born: int, latest: int) -> int:
+    """The year of birth; one that lies ahead was written with two digits."""
+    return born - _CENTURY if born > latest else born
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class DateShifter:
         if shift is None:
             self.not_shifted[NO_SHIFT] += len(dates)
             return {}
-        births = _births_of_the_old(doc, dates)
+        births = _births_of_the_old(doc, dates, self.day_first)
         self.not_shifted.update({_OVER_89: len(births)} if births else {})
         dates = [i for i in dates if i not in births]
         texts, reasons = shift_dates(doc.with_spans(doc.spans[i] for i in dates), shift, self.day_first)

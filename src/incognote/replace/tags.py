@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import count
 
 from incognote.labels import CONCEPT, OTHER, main_category
+from incognote.layout.folding import usual_text
 from incognote.replace.concepts import coded
 from incognote.replace.earlier_tags import numbers_taken
 from incognote.thesis import OVER_89, thesis_tags
@@ -75,7 +76,7 @@ REPLACERS: dict[str, Callable[[Document], list[str]]] = {
 
 
 def _normal(text: str) -> str:
-    return _POSSESSIVE.sub("", _BLANKS.sub(" ", text.strip()).casefold())
+    return _POSSESSIVE.sub("", _BLANKS.sub(" ", usual_text(text).strip()).casefold())
 
 
 def _upper(letter: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from incognote.replace.sections import SECTION
 from incognote.report.tables import in_order
-from incognote.thesis import has_kind
+from incognote.thesis import DATE_TAGS, has_kind
 
 
 @dataclass
@@ -37,6 +37,8 @@ class Tally:
                 f"labels of no kind that we know: {', '.join(unknown)}; such PHI gets a tag without a kind, and its "
                 "dates aren't shifted (an engine has the labels of the notes that it was trained on)"
             )
+        if unshifted := sorted(self.labels.keys() & DATE_TAGS):
+            lines.append(f"labels of dates that aren't shifted, as those of DATE are: {', '.join(unshifted)}")
         if self.dates:
             lines.append(f"dates: {_counts(self.dates, sorted(self.dates))}")
         if self.fields:
