@@ -28,7 +28,8 @@ _USUAL = {
     **dict.fromkeys(map(ord, "\u2010\u2011"), "-"),
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full width
 }
-_UNUSUAL = re.compile(rf"\w[{''.join(map(chr, _ACCENTS))}]+|[{''.join(map(chr, _USUAL))}]")
+_ANY = re.compile(f"[{''.join(map(chr, _USUAL))}]")
+_UNUSUAL = re.compile(rf"\w[{''.join(map(chr, _ACCENTS))}]+|{_ANY.pattern}")
 _PARTING = re.compile(rf"(?<=\S)[{INVISIBLE}](?=\S)")
 
 
@@ -72,7 +73,7 @@ def usual_text(text: str) -> str:
 
 
 def _is_usual(text: str) -> bool:
-    return text.isascii() or not _UNUSUAL.search(text)
+    return text.isascii() or not _ANY.search(text)
 
 
 def _reading(doc: Document, folded: Folded) -> tuple[Document, Folded]:
