@@ -2,8 +2,8 @@
 
 `manifest.json` says what the model is: its recipe, its labels, the fingerprint of the notes that it was trained on, its
 scores, the versions of what made it, and the checksums of the other files and its own. `notes.npy` tells those notes
-again when they come to be measured on. A model holds words of its
-training notes: where those may not leave the building, neither may the model.
+again when they come to be measured on. A model holds words of its training notes: where those may not leave the
+building, neither may the model.
 """
 
 from __future__ import annotations
