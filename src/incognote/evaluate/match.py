@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from incognote.errors import MismatchError, shown
@@ -32,7 +32,9 @@ class Comparison:
         return self.gold.text[start:end].casefold()
 
 
-def compare(gold: Document, pred: Document) -> Comparison:
+def compare(
+    gold: Document, pred: Document, places_of: Callable[[str], list[tuple[int, int]]] = word_places
+) -> Comparison:
     if gold.id != pred.id:
         raise MismatchError(
             f"the notes {shown(gold.id)} and {shown(pred.id)} are not the same; compare notes with one id"
@@ -43,7 +45,7 @@ def compare(gold: Document, pred: Document) -> Comparison:
         raise MismatchError(
             f"note {shown(gold.id)}: the two texts differ {place}; annotations must be of the same text"
         )
-    places = word_places(gold.text)
+    places = places_of(gold.text)
     return Comparison(gold, pred, places, word_labels(gold.spans, places), word_labels(pred.spans, places))
 
 

@@ -11,7 +11,7 @@ import json
 import os
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,7 +49,7 @@ class Result:
 
 
 @dataclass(frozen=True, repr=False)
-class _Fold:
+class Fold:
     """A part of a trial that is done at once. The notes to label come without their gold."""
 
     key: str
@@ -85,18 +85,15 @@ def crossvalidate(
     if len({doc.id for doc in docs}) < len(docs):
         raise ConfigError("two notes have one id; give each its own")
     kept = Journal(journal)
-    corpus = fingerprint(docs)["sha256"]
-    folds_of = [_folds(docs, trial, [corpus, versions(trial.recipe)], parses) for trial in trials]
+    folds_of = [folds_of_trial(docs, trial, parses) for trial in trials]
     folds = {fold.key: fold for some in folds_of for fold in some}
-    for fold in folds.values():
-        _require_enough(fold)
     done = {key: labelled for key in folds if (labelled := kept.get(key))}
     left = [fold for key, fold in folds.items() if key not in done]
     workers = min(workers or os.cpu_count() or 1, max(len(left), 1))
     if parses:
-        _parse_once(docs, left, parses, progress)
+        parse_once(docs, [fold.recipe for fold in left], parses, progress)
     progress(left[0].name if left else "", len(done), len(folds))
-    with closing(in_processes(_labelled, left, workers)) as ending:
+    with closing(in_processes(label_fold, left, workers)) as ending:
         for key, labelled in ending:
             kept.add(key, str(folds[key]), labelled)
             done[key] = labelled
@@ -106,15 +103,17 @@ def crossvalidate(
     ]
 
 
-def _require_enough(fold: _Fold) -> None:
+def _require_enough(fold: Fold) -> None:
     for part in fold.recipe["detectors"]:
         if part.get("use") == TAGGER:
             require_enough(part, len(fold.training))
 
 
-def _parse_once(docs: Sequence[Document], folds: Sequence[_Fold], parses: Path, progress: Progress) -> None:
+def parse_once(
+    docs: Sequence[Document], tried: Iterable[Mapping[str, Any]], parses: Path, progress: Progress = no_progress
+) -> None:
     """Parse all sentences before the folds need them, which would each parse the same ones."""
-    cut = {settings["tokenizer"]: settings for fold in folds if (settings := _syntactic(fold.recipe))}
+    cut = {settings["tokenizer"]: settings for recipe in tried if (settings := _syntactic(recipe))}
     for settings in cut.values():
         readings_of(docs, settings, progress, parses)
 
@@ -123,16 +122,17 @@ def _syntactic(recipe: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return next((part for part in recipe["detectors"] if part.get("use") == TAGGER and looks_at_syntax(part)), None)
 
 
-def _folds(docs: Sequence[Document], trial: Trial, made_of: Sequence[Any], parses: Path | None) -> list[_Fold]:
+def folds_of_trial(docs: Sequence[Document], trial: Trial, parses: Path | None = None) -> list[Fold]:
     """The folds of a trial; where there is nothing to train, all notes are one."""
     numbers = trial.folds if learns(trial.recipe) else [range(len(docs))]
     ids = [[docs[number].id for number in fold] for fold in numbers]
+    made_of = [fingerprint(docs)["sha256"], versions(trial.recipe)]
     folds = []
     for at, fold in enumerate(numbers):
         key = json.dumps([trial.recipe, *made_of, ids, at], sort_keys=True, default=str)
         held_out = set(fold)
         folds.append(
-            _Fold(
+            Fold(
                 hashlib.sha256(key.encode()).hexdigest(),
                 trial.name,
                 at + 1,
@@ -142,10 +142,11 @@ def _folds(docs: Sequence[Document], trial: Trial, made_of: Sequence[Any], parse
                 parses,
             )
         )
+        _require_enough(folds[-1])
     return folds
 
 
-def _labelled(fold: _Fold) -> tuple[str, Labelled]:
+def label_fold(fold: Fold) -> tuple[str, Labelled]:
     """Train on the other folds, and label this one."""
     try:
         began = time.perf_counter()
@@ -162,7 +163,7 @@ def _labelled(fold: _Fold) -> tuple[str, Labelled]:
         raise FaultError(f"{fold} failed ({where}); please report it") from None
 
 
-def _trained(part: Mapping[str, Any], fold: _Fold) -> Tagger:
+def _trained(part: Mapping[str, Any], fold: Fold) -> Tagger:
     return Tagger(fold.name, part, train(fold.training, part, parses=fold.parses), fold.parses)
 
 

@@ -18,7 +18,7 @@ from incognote.learn.reading import Reading
 
 DICTIONARY = "dictionary"
 ENGLISH = "en"
-_FOR_ENGLISH = ("tag", "section", "mesh", "syntax")
+_FOR_ENGLISH = ("tag", "section", "mesh", "syntax", "snow-context")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from incognote.layout.lemmas import lemma
+from incognote.learn.features import contexts
 from incognote.learn.features.templates import template
 from incognote.learn.reading import Reading
 
@@ -115,5 +116,10 @@ def in_language(language: str) -> dict[str, Values]:
     }
 
 
-SETS: dict[str, Sets] = {"mesh": mesh, "syntax": syntax}
+SETS: dict[str, Sets] = {
+    "mesh": mesh,
+    "syntax": syntax,
+    "snow-context": contexts.snow,
+    "identifinder-context": contexts.identifinder,
+}
 """Features of places with any number of values."""

@@ -1,0 +1,77 @@
+"""Finished folds, kept in a folder of files with a line a fold, so that an experiment goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from incognote.errors import ConfigError, OutputError
+from incognote.experiments.scores import Counts
+from incognote.formats.files import new_files
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A fold's counts, what they are of, and how long it took to train."""
+
+    what: str
+    seconds: float
+    counts: Counts
+
+
+class Folds:
+    """The folds of a corpus in a file, by keys that say what they are the result of."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._lines = _lines(file)
+
+    def get(self, key: str) -> Kept | None:
+        line = self._lines.get(key)
+        return Kept(line["what"], line["seconds"], line["counts"]) if line else None
+
+    def add(self, key: str, kept: Kept) -> None:
+        """Write a fold at once, so that it outlives whatever comes."""
+        self._lines[key] = {"key": key, "what": kept.what, "seconds": round(kept.seconds, 1), "counts": kept.counts}
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("a", encoding="utf-8") as out:
+                out.write(_line(self._lines[key]))
+        except OSError as error:
+            problem = f"{self._file}: the folds cannot be written ({error.strerror})"
+            raise OutputError(f"{problem}; check the path, its permissions and the disk") from None
+
+    def tidy(self, keys: list[str]) -> None:
+        """Leave these folds alone in the file, in this order; others are of notes or recipes that have changed."""
+        content = "".join(_line(self._lines[key]) for key in keys)
+        if content != self._file.read_text("utf-8"):
+            self._file.unlink()
+            with new_files([self._file]) as (stand_in,):
+                stand_in.write_text(content, "utf-8")
+
+
+def _line(values: Mapping[str, Any]) -> str:
+    return json.dumps(values, separators=(",", ":")) + "\n"
+
+
+def _lines(file: Path) -> dict[str, dict[str, Any]]:
+    """The lines of a file by their keys. A last line that was cut short is taken out of it."""
+    try:
+        content = file.read_bytes() if file.exists() else b""
+    except OSError as error:
+        raise ConfigError(f"{file}: the folds cannot be opened ({error.strerror}); check the path") from None
+    whole = content[: content.rfind(b"\n") + 1]
+    try:
+        lines = {line["key"]: line for line in map(json.loads, whole.splitlines())}
+        for line in lines.values():
+            Kept(line["what"] + "", line["seconds"] + 0.0, dict(line["counts"]))
+    except (ValueError, KeyError, TypeError):
+        problem = f"{file}: these are no folds, or damaged ones"
+        raise ConfigError(f"{problem}; remove the file, or give another --out") from None
+    if len(whole) < len(content):
+        with file.open("r+b") as out:
+            out.truncate(len(whole))
+    return lines
