@@ -1,0 +1,46 @@
+"""What a paper's tables say of its claims: checks that hold or don't, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from incognote.experiments.printed import Counted, Printed
+
+HOLDS, IN_PART, FAILS, UNTESTED = "holds", "holds in part", "does not hold", "not tested"
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of a paper by number, the paper's own or ours in their shape."""
+
+    results: Mapping[str, Printed]
+    counts: Mapping[str, Counted]
+
+
+class Check(NamedTuple):
+    """A statement about figures, with the figures in it, and whether it is so."""
+
+    statement: str
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    outcome: str
+    checks: Sequence[Check]
+
+    @property
+    def evidence(self) -> str:
+        """How many checks hold, and what the others say."""
+        failed = [check.statement for check in self.checks if not check.holds]
+        shown = failed or [check.statement for check in self.checks]
+        return f"{len(self.checks) - len(failed)} of {len(self.checks)}; {'not: ' if failed else ''}{'; '.join(shown)}"
+
+
+def judge(checks: Sequence[Check]) -> Verdict:
+    """A claim holds if all its checks do, in part if some do; without any it isn't tested."""
+    held = sum(check.holds for check in checks)
+    outcome = UNTESTED if not checks else HOLDS if held == len(checks) else IN_PART if held else FAILS
+    return Verdict(outcome, checks)
