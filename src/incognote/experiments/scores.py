@@ -18,6 +18,7 @@ from incognote.evaluate.sensitivity import sensitivity
 from incognote.evaluate.words import joined_word_places
 from incognote.experiments.classes import NAMED, class_of
 from incognote.labels import main_category
+from incognote.thesis import FULL_NAME, LAST_NAME
 from incognote.types import Document
 
 ALL, AMBIGUOUS, OOV = "all", "ambiguous", "oov"
@@ -60,10 +61,6 @@ def total(folds: Iterable[Mapping[str, Any]]) -> Counts:
 def confusion_of(counts: Counts, which: str = ALL) -> Confusion:
     """The confusion matrix of words: of all, of those that are ambiguous, or of those in no dictionary."""
     return Confusion(Counter({(*name.split(_TO),): number for name, number in counts["words"].get(which, {}).items()}))
-
-
-def score_of(counts: Mapping[str, int]) -> Score:
-    return Score(counts.get("tp", 0), counts.get("fp", 0), counts.get("fn", 0))
 
 
 def pairs_of(counts: Mapping[str, int]) -> dict[tuple[str, str], int]:
@@ -127,4 +124,8 @@ def _thesis(gold: Sequence[Document], pred: Sequence[Document]) -> Counts:
         "identified": dict(sorted(found.identified.items())),
         "escaped": dict(sorted(found.escaped.items())),
         "false positives": found.score().fp,
+        "names of patients escaped": sum(
+            escaped.span.label == "PATIENT" and escaped.tag in (FULL_NAME, LAST_NAME)
+            for escaped in found.false_negatives
+        ),
     }
