@@ -26,6 +26,8 @@ _COMMANDS = {
     "evaluate": "Measure annotations against a gold standard, or annotators against each other.",
     "crossvalidate": "Train and measure engines on the same notes by cross-validation.",
     "stats": "Say what a corpus holds.",
+    "synthesize": "Make notes with invented PHI of notes with slots for it.",
+    "experiment": "Do the papers' experiments again, and print their tables beside ours.",
     "engines": "List the engines, their papers and their scores.",
     "train": "Train an engine on annotated notes.",
     "features": "Rank the features of an engine that learns.",

@@ -15,10 +15,11 @@ from incognote.formats.files import new_files
 
 @dataclass(frozen=True)
 class Kept:
-    """A fold's counts, what they are of, and how long it took to train."""
+    """A fold's counts, what they are of, seconds of its training, and seconds since the fold before it was done."""
 
     what: str
     seconds: float
+    took: float
     counts: Counts
 
 
@@ -31,11 +32,12 @@ class Folds:
 
     def get(self, key: str) -> Kept | None:
         line = self._lines.get(key)
-        return Kept(line["what"], line["seconds"], line["counts"]) if line else None
+        return _kept(line) if line else None
 
     def add(self, key: str, kept: Kept) -> None:
         """Write a fold at once, so that it outlives whatever comes."""
-        self._lines[key] = {"key": key, "what": kept.what, "seconds": round(kept.seconds, 1), "counts": kept.counts}
+        times = {"seconds": round(kept.seconds, 1), "took": round(kept.took, 1)}
+        self._lines[key] = {"key": key, "what": kept.what, **times, "counts": kept.counts}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             with self._file.open("a", encoding="utf-8") as out:
@@ -57,6 +59,10 @@ def _line(values: Mapping[str, Any]) -> str:
     return json.dumps(values, separators=(",", ":")) + "\n"
 
 
+def _kept(line: Mapping[str, Any]) -> Kept:
+    return Kept(str(line["what"]), float(line["seconds"]), float(line["took"]), dict(line["counts"]))
+
+
 def _lines(file: Path) -> dict[str, dict[str, Any]]:
     """The lines of a file by their keys. A last line that was cut short is taken out of it."""
     try:
@@ -67,7 +73,7 @@ def _lines(file: Path) -> dict[str, dict[str, Any]]:
     try:
         lines = {line["key"]: line for line in map(json.loads, whole.splitlines())}
         for line in lines.values():
-            Kept(line["what"] + "", line["seconds"] + 0.0, dict(line["counts"]))
+            _kept(line)
     except (ValueError, KeyError, TypeError):
         problem = f"{file}: these are no folds, or damaged ones"
         raise ConfigError(f"{problem}; remove the file, or give another --out") from None

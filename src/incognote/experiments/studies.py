@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -10,6 +11,7 @@ from typing import Any
 
 from incognote import recipes
 from incognote.experiments.classes import in_classes, named_only, with_old_ages
+from incognote.experiments.described import Described
 from incognote.experiments.kept import Folds, Kept
 from incognote.experiments.scores import Counts, Words, scores_of, total
 from incognote.learn.crossvalidation import Fold, Trial, folds_of_trial, label_fold, parse_once
@@ -47,12 +49,23 @@ class Study:
         return ", ".join(filter(None, parts))
 
 
+@dataclass(frozen=True, repr=False)
+class Setup:
+    """What studies work on: corpora, what is in them, the words that some tables are about, and how many folds."""
+
+    corpora: Mapping[str, Sequence[Document]]
+    described: Mapping[str, Described]
+    words: Mapping[str, Words]
+    folds: int
+
+
 @dataclass(frozen=True)
 class Result:
-    """The counts of a study over all its folds, and seconds of training a fold."""
+    """The counts of a study over all its folds, seconds of training a fold, and seconds that all of it took."""
 
     counts: Counts
     seconds: float
+    took: float
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,41 +93,36 @@ def with_features(study: Study, name: str, features: Sequence[Mapping[str, Any]]
 
 
 def run(
-    studies: Sequence[Study],
-    corpora: Mapping[str, Sequence[Document]],
-    words: Mapping[str, Words],
-    folder: Path,
-    folds: int = 10,
-    workers: int = 1,
-    progress: Progress = no_progress,
+    studies: Sequence[Study], setup: Setup, folder: Path, workers: int = 1, progress: Progress = no_progress
 ) -> dict[str, Result]:
     """The results of studies by their keys. Folds that the folder has aren't done again."""
-    kept = {name: Folds(folder / "folds" / f"{name}.jsonl") for name in corpora}
+    names = dict.fromkeys(study.corpus for study in studies)
+    kept = {name: Folds(folder / "folds" / f"{name}.jsonl") for name in names}
     folder.mkdir(parents=True, exist_ok=True)
     parses = folder / "parses"
-    jobs_of = {
-        study.key: _jobs(study, corpora[study.corpus], words.get(study.corpus, Words()), folds, parses)
-        for study in studies
-    }
+    jobs_of = {study.key: _jobs(study, setup, parses) for study in studies}
     jobs = {job.fold.key: job for some in jobs_of.values() for job in some}
     left = [job for job in jobs.values() if not kept[job.study.corpus].get(job.key)]
-    for name, docs in corpora.items():
-        parse_once(docs, [job.study.recipe for job in left if job.study.corpus == name], parses, progress)
-    done = len(jobs) - len(left)
+    for name in names:
+        parse_once(setup.corpora[name], [job.study.recipe for job in left if job.study.corpus == name], parses, progress)
+    before, done = time.perf_counter(), len(jobs) - len(left)
     progress(left[0].study.key if left else "", done, len(jobs))
     for key, found in in_processes(label_fold, [job.fold for job in left], workers):
         job = jobs[key]
         pred = [_TASKS[job.study.task](doc.with_spans(found.spans[doc.id])) for doc in job.gold]
         counts = scores_of(job.gold, pred, job.words, in_detail=job.study.task == LABELS)
-        kept[job.study.corpus].add(job.key, Kept(f"{job.study.key}, fold {job.fold.number}", found.seconds, counts))
-        done += 1
+        now = time.perf_counter()
+        what = f"{job.study.key}, fold {job.fold.number}"
+        kept[job.study.corpus].add(job.key, Kept(what, found.seconds, now - before, counts))
+        before, done = now, done + 1
         progress(job.study.key, done, len(jobs))
     return {key: _result([kept[job.study.corpus].get(job.key) for job in some]) for key, some in jobs_of.items()}
 
 
-def _jobs(study: Study, docs: Sequence[Document], words: Words, folds: int, parses: Path) -> list[_Job]:
+def _jobs(study: Study, setup: Setup, parses: Path) -> list[_Job]:
+    docs, words = setup.corpora[study.corpus], setup.words.get(study.corpus, Words())
     gold = [_TASKS[study.task](doc) for doc in docs]
-    numbers = [author_split(docs)] if study.split else random_folds(len(docs), folds)
+    numbers = [author_split(docs)] if study.split else random_folds(len(docs), setup.folds)
     by_id = {doc.id: doc for doc in gold}
     made = folds_of_trial(gold, Trial(study.key, study.recipe, numbers), parses)
     return [_Job(study, fold, [by_id[doc.id] for doc in fold.held_out], words) for fold in made]
@@ -122,4 +130,5 @@ def _jobs(study: Study, docs: Sequence[Document], words: Words, folds: int, pars
 
 def _result(folds: Sequence[Kept | None]) -> Result:
     there = [fold for fold in folds if fold]
-    return Result(total(fold.counts for fold in there), sum(fold.seconds for fold in there) / len(there))
+    seconds = sum(fold.seconds for fold in there) / len(there)
+    return Result(total(fold.counts for fold in there), seconds, sum(fold.took for fold in there))

@@ -22,7 +22,7 @@ from incognote.evaluate.safety import leaked_words
 from incognote.evaluate.words import NOT_PHI
 from incognote.labels import main_category
 from incognote.report.evaluation import Evaluation
-from incognote.report.plots import grouped_bars, heat_map, histogram
+from incognote.report.plots import Plot, grouped_bars, heat_map, histogram
 from incognote.report.tables import TEXT, Row, Table, in_order
 from incognote.types import Document, Span
 
@@ -45,22 +45,29 @@ def write_page(
 
 
 def _page(title: str, tables: Sequence[Table], evaluation: Evaluation, set_aside: Sequence[str]) -> Iterator[str]:
-    style = files("incognote").joinpath("data/report/page.css").read_text("utf-8")
-    yield f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-    yield f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head><body>\n'
+    yield head_html(title)
     yield f'<p class="warning" role="alert">{_WARNING}</p>\n<h1>{escape(title)}</h1>\n'
     yield f"<p>{len(evaluation.comparisons):,} notes, measured by incognote {__version__}.</p>\n"
     if set_aside:
         yield f"<p>Set aside, and not in any figure: {len(set_aside):,}.</p>\n<ul>"
         yield from (f"<li>{escape(problem)}</li>\n" for problem in set_aside)
         yield "</ul>\n"
-    yield f'<div class="plots">{"".join(_plots(evaluation.comparisons))}</div>\n'
-    yield from map(_table, tables)
+    yield f'<div class="plots">{"".join(plot.figure() for plot in _plots(evaluation.comparisons))}</div>\n'
+    yield from map(table_html, tables)
     yield from _mistakes(evaluation)
     yield "</body></html>\n"
 
 
-def _plots(comparisons: Sequence[Comparison]) -> Iterator[str]:
+def head_html(title: str) -> str:
+    """The beginning of a page, up to its body."""
+    style = files("incognote").joinpath("data/report/page.css").read_text("utf-8")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head><body>\n'
+    )
+
+
+def _plots(comparisons: Sequence[Comparison]) -> Iterator[Plot]:
     mains = class_scores(comparisons, class_of=main_category)
     bars = [
         (name, {"precision": mains[name].precision, "recall": mains[name].recall, "F": mains[name].f})
@@ -74,7 +81,7 @@ def _plots(comparisons: Sequence[Comparison]) -> Iterator[str]:
     yield histogram([len(leaked_words(pair)) for pair in comparisons], "Notes by number of leaked words")
 
 
-def _table(table: Table) -> str:
+def table_html(table: Table) -> str:
     kinds = [' class="text"' if column.spec == TEXT else "" for column in table.columns]
     head = "".join(f"<th{kind}>{escape(column.name)}</th>" for column, kind in zip(table.columns, kinds, strict=True))
     rows = "".join(f"<tr>{''.join(_cells(table, row, kinds))}</tr>\n" for row in table.rows)

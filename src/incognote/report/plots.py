@@ -2,13 +2,46 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from importlib.resources import files
 
 _BAR, _GAP, _LEFT, _WIDTH = 12, 10, 150, 420
 
+_TOP, _TALL, _STEP = 50, 240, 110
+_SOLID = 3  # lines; those behind them are dashed, in the same colours
+_SVG_STYLE = re.compile(
+    r"(?:svg (?:text|\.small|\.light)|\.(?:line(?:\.s\d)?|s\d|right|wrong)) \{[^}]*\}|:root \{[^}]*\}"
+)
 
-def grouped_bars(rows: Sequence[tuple[str, Mapping[str, float]]], title: str) -> str:
+
+@dataclass(frozen=True)
+class Plot:
+    """A drawing: its title, size, and pieces of SVG."""
+
+    title: str
+    width: float
+    height: float
+    pieces: tuple[str, ...]
+
+    def figure(self) -> str:
+        """As part of a page, whose style it shares."""
+        return f"<figure><figcaption>{escape(self.title)}</figcaption>{self._svg()}</figure>"
+
+    def file(self) -> str:
+        """As a file of its own."""
+        style = "".join(_SVG_STYLE.findall(files("incognote").joinpath("data/report/page.css").read_text("utf-8")))
+        background = f'<style>{style}</style><rect width="100%" height="100%" fill="#fff"/>'
+        return self._svg(' xmlns="http://www.w3.org/2000/svg"', background) + "\n"
+
+    def _svg(self, more: str = "", first: str = "") -> str:
+        size = f'viewBox="0 0 {self.width:g} {self.height:g}" width="{self.width:g}"'
+        return f'<svg{more} {size} role="img" aria-label="{escape(self.title)}">{first}{"".join(self.pieces)}</svg>'
+
+
+def grouped_bars(rows: Sequence[tuple[str, Mapping[str, float]]], title: str) -> Plot:
     """Horizontal bars from 0 to 1, a group a row, a bar a series."""
     series = list(rows[0][1]) if rows else []
     pieces = []
@@ -29,10 +62,38 @@ def grouped_bars(rows: Sequence[tuple[str, Mapping[str, float]]], title: str) ->
             pieces.append(f'<text x="{_LEFT + shown * _WIDTH + 4:.1f}" y="{y + 9}" class="small">{shown:.3f}</text>')
             y += _BAR
         y += _GAP
-    return _svg(_LEFT + _WIDTH + 50, y, title, pieces)
+    return Plot(title, _LEFT + _WIDTH + 50, y, tuple(pieces))
 
 
-def heat_map(names: Sequence[str], counts: Sequence[Sequence[int]], title: str) -> str:
+def curves(names: Sequence[str], series: Mapping[str, Sequence[float | None]], title: str) -> Plot:
+    """A line a series over named places, from 0 to 1."""
+    pieces = []
+    for at in range(0, 11, 2):
+        y = _TOP + _TALL * (1 - at / 10)
+        pieces.append(
+            f'<line x1="50" x2="{60 + _STEP * len(names)}" y1="{y:g}" y2="{y:g}" stroke="#bbb" stroke-width="0.5"/>'
+        )
+        pieces.append(f'<text x="44" y="{y + 4:g}" text-anchor="end" class="small">{at / 10:.1f}</text>')
+    for place, name in enumerate(names):
+        pieces.append(f'<text x="{_place(place):g}" y="{_TOP + _TALL + 20}" text-anchor="middle">{escape(name)}</text>')
+    for number, (name, values) in enumerate(series.items()):
+        there = [(_place(place), _TOP + _TALL * (1 - value)) for place, value in enumerate(values) if value is not None]
+        points = " ".join(f"{x:g},{y:.1f}" for x, y in there)
+        dashed = ' stroke-dasharray="5 4"' if number >= _SOLID else ""
+        colour = f"s{number % _SOLID}"
+        pieces.append(f'<polyline points="{points}" class="line {colour}"{dashed}/>')
+        pieces += (f'<circle cx="{x:g}" cy="{y:.1f}" r="3.5" class="{colour}"/>' for x, y in there)
+        x = 60 + 170 * (number % 4)
+        pieces.append(f'<rect x="{x}" y="{6 + 18 * (number // 4)}" width="10" height="10" class="{colour}"/>')
+        pieces.append(f'<text x="{x + 15}" y="{15 + 18 * (number // 4)}">{escape(name)}</text>')
+    return Plot(title, max(740, 80 + _STEP * len(names)), _TOP + _TALL + 40, tuple(pieces))
+
+
+def _place(number: int) -> float:
+    return 60 + _STEP * (number + 0.5)
+
+
+def heat_map(names: Sequence[str], counts: Sequence[Sequence[int]], title: str) -> Plot:
     """A square of counts, shaded by each cell's share of its row; rows are gold."""
     cell, left, top = 52, 110, 90
     pieces = []
@@ -57,10 +118,10 @@ def heat_map(names: Sequence[str], counts: Sequence[Sequence[int]], title: str) 
                 middle = f'x="{x + cell / 2 - 1}" y="{y + cell / 2 + 3}"'
                 pieces.append(f'<text {middle} text-anchor="middle" class="small {ink}">{number:,}</text>')
     size = cell * len(names)
-    return _svg(left + size + 60, top + size + 10, title, pieces)
+    return Plot(title, left + size + 60, top + size + 10, tuple(pieces))
 
 
-def histogram(values: Sequence[int], title: str, most: int = 10) -> str:
+def histogram(values: Sequence[int], title: str, most: int = 10) -> Plot:
     """How many items have 0, 1, 2, … of something; the last column holds all from `most` on."""
     heights = [sum(value == number for value in values) for number in range(most)]
     heights.append(sum(value >= most for value in values))
@@ -73,11 +134,4 @@ def histogram(values: Sequence[int], title: str, most: int = 10) -> str:
         pieces.append(f'<rect x="{x}" y="{185 - tall:.1f}" width="36" height="{tall:.1f}" class="{kind}"/>')
         pieces.append(f'<text x="{x + 18}" y="{180 - tall:.1f}" text-anchor="middle" class="small">{height:,}</text>')
         pieces.append(f'<text x="{x + 18}" y="202" text-anchor="middle">{name}</text>')
-    return _svg(520, 212, title, pieces)
-
-
-def _svg(width: float, height: float, title: str, pieces: Sequence[str]) -> str:
-    return (
-        f'<figure><figcaption>{escape(title)}</figcaption><svg viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'role="img" aria-label="{escape(title)}">{"".join(pieces)}</svg></figure>'
-    )
+    return Plot(title, 520, 212, tuple(pieces))

@@ -1,0 +1,70 @@
+"""`incognote experiment`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from incognote.cli.learning import going_on_from
+from incognote.cli.progress import shown_progress
+from incognote.cli.reading import PATH_TYPE, Reader, reading_options
+
+_PAPERS = ("uzuner2008", "sibanda2006", "aramaki2006", "he2015", "neamatullah2006")
+_ALL = "all"
+_CORPUS_HELP = (
+    "Annotated notes of your own in place of the open corpus: the authentic corpus, of which the others are made."
+)
+_OUT_HELP = "Folder for the report and the folds; with a folder that has folds, the work goes on where it was."
+_QUICK_HELP = "Use a sample of the notes and two folds, to see in minutes what comes."
+
+
+@click.command()
+@click.argument("papers", nargs=-1, required=True, type=click.Choice((*_PAPERS, _ALL)), metavar="PAPER…")
+@click.option("--out", required=True, type=PATH_TYPE, help=_OUT_HELP)
+@click.option("--corpus", type=PATH_TYPE, help=_CORPUS_HELP)
+@click.option("--seed", type=int, default=2008, show_default=True, help="Which notes and which invented PHI are drawn.")
+@click.option("--quick", is_flag=True, help=_QUICK_HELP)
+@click.option("--workers", type=click.IntRange(1), help="Folds at a time.  [default: the number of cores]")
+@reading_options
+def experiment(
+    papers: tuple[str, ...],
+    out: Path,
+    corpus: Path | None,
+    seed: int,
+    quick: bool,
+    workers: int | None,
+    reader: Reader,
+) -> None:
+    """Do the papers' experiments again, and print each of their tables with our figures beside theirs.
+
+    PAPER is uzuner2008, sibanda2006, aramaki2006, he2015, neamatullah2006 or all. Four corpora are made of annotated
+    notes, with random, ambiguous, out-of-vocabulary and mixed PHI; engines are trained and measured on them by ten-fold
+    cross-validation. OUT/report.html and OUT/report.md have the tables, plots, and a verdict on each claim of a paper.
+
+    \b
+    incognote experiment all --quick --out quick/
+    incognote experiment uzuner2008 --out uzuner/
+    incognote experiment all --corpus i2b2-2006.xml --out ours/ --workers 8
+    """
+    from incognote import corpus as open_corpus
+    from incognote.experiments.papers import studies_of
+    from incognote.experiments.setup import prepare
+    from incognote.experiments.studies import run
+    from incognote.report.experiments import report_sections, verdict_table
+    from incognote.report.sections import write_report
+    from incognote.report.terminal import print_tables
+
+    chosen = _PAPERS if _ALL in papers else tuple(dict.fromkeys(papers))
+    setup = prepare(list(reader.read(corpus) if corpus else open_corpus.read()), seed, quick)
+    with going_on_from(out), shown_progress() as progress:
+        results = run(studies_of(chosen), setup, out, workers or os.cpu_count() or 1, progress)
+    command = f"incognote experiment {' '.join(papers)} --seed {seed}{' --quick' if quick else ''}"
+    sections, verdicts = report_sections(chosen, results, setup, command)
+    write_report(out, "report", "The papers' experiments", sections)
+    print_tables([verdict_table(verdicts)])
+    click.echo(f"{out / 'report.html'} and {out / 'report.md'} have every table", err=True)
+    if corpus:
+        click.echo(f"{out / 'parses'} holds sentences of the notes: remove it when you are done", err=True)
+    reader.finish()

@@ -1,0 +1,184 @@
+"""The papers' tables with our figures beside theirs, their plots, and what becomes of their claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from incognote.experiments import printed
+from incognote.experiments.judged import Tables, Verdict
+from incognote.experiments.measured import Results, per_cent, score_of_class, summed, words_of
+from incognote.experiments.plans import ENGINES, FEATURE_CORPORA, FEATURES
+from incognote.experiments.printed import COUNTS, RESULTS, Counted, Printed
+from incognote.experiments.printed.claims import CLAIMS
+from incognote.experiments.studies import CORPORA
+from incognote.report.plots import Plot, curves, grouped_bars, heat_map
+from incognote.report.sections import Part, Section
+from incognote.report.tables import TEXT, Column, Row, Significant, Table, Value, columns
+
+PAPERS = {
+    "uzuner2008": "Uzuner 2008: A de-identifier for medical discharge summaries",
+    "sibanda2006": "Sibanda and Uzuner 2006: Role of local context in automatic deidentification",
+    "aramaki2006": "Aramaki 2006: Sentence features and label consistency",
+    "he2015": "He 2015: CRFs based de-identification of medical records",
+    "neamatullah2006": "Neamatullah 2006: Automated de-identification of free-text medical records",
+}
+_OURS_AND_THEIRS = (
+    Column("method"),
+    Column("class", TEXT),
+    *columns("P", "R", "F", spec=".2f"),
+    *columns("paper's P", "paper's R", "paper's F", spec=".2f"),
+)
+_SYSTEM_TABLES = ("4", "6", "8", "11", "14")
+
+
+def overview(results: Results) -> Section:
+    """All engines on all corpora: words of PHI, and strict entities."""
+    rows: list[Row] = []
+    for corpus in CORPORA:
+        for name in ENGINES:
+            if result := results.get(f"{corpus}, {name}"):
+                words = words_of(result, "all PHI")
+                found = [score_of_class(words, "PHI"), score_of_class(words, "Non-PHI")]
+                strict = summed(result.counts["entities"]["strict"].values())
+                figures = [per_cent(value) for value in (found[0].precision, found[0].recall, found[0].f, found[1].f)]
+                rows.append((corpus, name, *figures, per_cent(strict.f), result.seconds))
+    names = (
+        Column("corpus"),
+        Column("engine", TEXT),
+        *columns("P", "R", "F", "other words' F", "strict F", spec=".2f"),
+    )
+    table = Table(
+        "engines", "Every engine on every corpus", (*names, Column("training, s", ".1f")), tuple(rows), _STRICT
+    )
+    return Section("Side by side", [table])
+
+
+_STRICT = (
+    "Per cent of words of PHI, of other words, and of entities with the right place and class; seconds to train on a "
+    "fold's notes. `sibanda-2006` and `heuristic-dictionary` don't tell classes, so that their strict F says little."
+)
+
+
+def paper_section(paper: str, ours: Tables, verdicts: Mapping[str, Verdict]) -> Section:
+    """All tables of a paper, its plots and its claims."""
+    parts: list[Part] = []
+    numbers = sorted({*ours.results, *ours.counts}, key=_rank)
+    for number in numbers:
+        if number in ours.counts:
+            parts.append(_counted(ours.counts[number], COUNTS[paper].get(number)))
+        if number in ours.results:
+            parts.append(_results(ours.results[number], RESULTS[paper][number]))
+    parts += _PLOTS[paper](ours) if paper in _PLOTS else []
+    return Section(PAPERS[paper], [*parts, claims_table(paper, verdicts)])
+
+
+def claims_table(paper: str, verdicts: Mapping[str, Verdict]) -> Table:
+    rows = [
+        (claim.quote, claim.section, verdicts[key].outcome, verdicts[key].evidence)
+        for key, claim in CLAIMS.items()
+        if key in verdicts and claim.paper == paper
+    ]
+    names = (Column("claim"), Column("section", TEXT), Column("here", TEXT), Column("by our figures", TEXT))
+    return Table(f"{paper} claims", "Its claims, and what our figures say", names, tuple(rows))
+
+
+def _rank(number: str) -> tuple[int, list[int], str]:
+    """Tables in the papers' order; what isn't a table comes last."""
+    plain = number.partition("-")[0].split(".")
+    return (0, [int(part) for part in plain], number) if plain[0].isdecimal() else (1, [], number)
+
+
+def _results(ours: Printed, theirs: Printed) -> Table:
+    rows: list[Row] = []
+    found = {(row.method, row.kind): row for row in ours.rows}
+    for row in theirs.rows:
+        mine = found.get((row.method, row.kind))
+        figures: list[Value] = [mine.precision, mine.recall, _marked(mine.f, mine.marked)] if mine else [None] * 3
+        if mine and mine.f is None:
+            figures[1] = _marked(mine.recall, mine.marked)
+        rows.append((row.method, row.kind, *figures, row.precision, row.recall, _marked(row.f, row.marked)))
+    note = f"{theirs.scored.capitalize()}; corpus: {theirs.corpus}. {'* ' + theirs.marks if theirs.marks else ''}"
+    return Table(f"table {ours.number}", f"Table {ours.number}: {theirs.title}", _OURS_AND_THEIRS, tuple(rows), note)
+
+
+def _marked(value: float | None, marked: bool) -> Value:
+    return Significant(value) if marked and value is not None else value
+
+
+def _counted(ours: Counted, theirs: Counted | None) -> Table:
+    """A number of ours, and the paper's in brackets."""
+    names = list(dict.fromkeys(name for cells in ours.cells.values() for name in cells))
+    rows: list[Row] = []
+    for row, cells in ours.cells.items():
+        in_paper = theirs.cells.get(row, {}) if theirs else {}
+        rows.append((row, *(_both(cells.get(name), in_paper.get(name)) for name in names)))
+    note = "In brackets: the paper's." if theirs else "The paper prints no such numbers."
+    what = "Figure" if ours.number.startswith("fig") else "Table" if theirs else ""
+    title = f"{what} {ours.number.removeprefix('fig-')}: {ours.title}" if what else ours.title
+    return Table(
+        f"numbers {ours.number}", title, (Column(""), *(Column(name, TEXT) for name in names)), tuple(rows), note
+    )
+
+
+def _both(ours: float | None, theirs: float | None) -> str:
+    shown = "–" if ours is None else _number(ours)
+    return f"{shown} ({_number(theirs)})" if theirs is not None else shown
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}" if abs(value) < 100 else f"{value:,.1f}"
+
+
+def _uzuner_plots(ours: Tables) -> Iterator[Plot]:
+    theirs = RESULTS["uzuner2008"]
+    for number in _SYSTEM_TABLES:
+        pairs = [(row.method, row.f, theirs[number].of(row.method, "PHI").f) for row in _phi(ours, number)]
+        bars = [(name, {"ours": (mine or 0) / 100, "the paper's": (other or 0) / 100}) for name, mine, other in pairs]
+        yield grouped_bars(bars, f"F on PHI, {theirs[number].corpus} corpus (Table {number})")
+    feature_tables = dict(zip(FEATURE_CORPORA, ("16", "17", "18"), strict=True))
+    series = {corpus: _features(ours.results[number]) for corpus, number in feature_tables.items()}
+    series |= {f"{corpus}, paper": _features(theirs[number]) for corpus, number in feature_tables.items()}
+    yield curves(list(FEATURES), series, "F on PHI with one group of features alone (Tables 16 to 18)")
+    cells = ours.counts["21"].cells
+    counts = [[int(cells[row][column]) for column in cells] for row in cells]
+    yield heat_map(list(cells), counts, "Stat De-id on the authentic corpus: actual (rows) and predicted (Table 21)")
+
+
+def _phi(tables: Tables, number: str) -> list[printed.Row]:
+    return [row for row in tables.results[number].rows if row.kind == "PHI"]
+
+
+def _features(table: Printed) -> list[float | None]:
+    found = {row.method: row.f for row in table.rows if row.kind == "PHI"}
+    return [None if found.get(name) is None else (found[name] or 0.0) / 100 for name in FEATURES]
+
+
+def _aramaki_plots(ours: Tables) -> Iterator[Plot]:
+    for number, kind in (("4", "PHI"), ("5", "all")):
+        bars = [
+            (row.method, {"ours": (row.f or 0) / 100, "the paper's": (theirs.f or 0) / 100})
+            for row in ours.results[number].rows
+            if row.kind == kind and (theirs := RESULTS["aramaki2006"][number].of(row.method, kind))
+        ]
+        yield grouped_bars(bars, f"F of the ablations (Table {number})")
+
+
+def _he_plots(ours: Tables) -> Iterator[Plot]:
+    cells = ours.counts["fig-2"].cells
+    sets = list(next(iter(cells.values())))
+    series = {name: [cells[name][which] / 100 for which in sets] for name in cells}
+    yield curves(sets, series, "Strict F as feature sets are added (Figures 2 and 3)")
+
+
+_PLOTS = {"uzuner2008": _uzuner_plots, "aramaki2006": _aramaki_plots, "he2015": _he_plots}
+
+
+def summary(verdicts: Mapping[str, Verdict]) -> str:
+    """How many claims hold, in words."""
+    outcomes: dict[str, int] = {}
+    for verdict in verdicts.values():
+        outcomes[verdict.outcome] = outcomes.get(verdict.outcome, 0) + 1
+    return ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
+
+
+__all__: Sequence[str] = ["PAPERS", "claims_table", "overview", "paper_section", "summary"]
