@@ -81,17 +81,19 @@ def shape(text: str) -> str:
     )
 
 
-def unbroken(text: str, fill: Callable[[str], str]) -> str:
-    """What is made of a text whose word was divided at a line's end; the new text's word is divided there as well."""
-    gap = _BROKEN.search(text)
-    if gap is None:
-        return fill(text)
-    new = fill(text[: gap.start()] + text[gap.end() :])
-    places = [at for at in range(2, len(new) - 1) if new[at - 2 : at + 2].isalpha()]
-    if not places:
-        return new
+def mended(text: str) -> str:
+    """The text with a word that a line's end divides put together."""
+    return _BROKEN.sub("", text, count=1)
+
+
+def broken_like(text: str, model: str) -> str:
+    """The text with a word divided where the model's is, or near there."""
+    gap = _BROKEN.search(model)
+    places = [at for at in range(2, len(text) - 1) if text[at - 2 : at + 2].isalpha()]
+    if gap is None or not places:
+        return text
     at = min(places, key=lambda place: abs(place - gap.start()))
-    return f"{new[:at]}{gap[0]}{new[at:]}"
+    return f"{text[:at]}{gap[0]}{text[at:]}"
 
 
 def another(model: str, draw: Callable[[], str]) -> str:
