@@ -51,7 +51,7 @@ _AGE = re.compile(
     | \b(?P<tenths>{"|".join(_TENTHS)})
     """
 )
-_ADULT, _OLD, _OLDEST = 18, 90, 104
+_ADULT, _OLD, _OLDEST, _WIDEST = 18, 90, 104, 20
 _TWELVE = re.compile(r"(\d{1,2})(\s*/\s*12)")
 
 
@@ -97,6 +97,8 @@ def _in_digits(match: re.Match[str], rng: Random) -> str:
 
 def _with_tens(match: re.Match[str], rng: Random) -> str:
     units = match["units"]
+    if match[0] == match.string and match[0].lower() == "ninety":
+        return match[0] + in_case(f"-{rng.choice(_SMALL[1:10])}", match[0][1:])
     old = _TENS[match["tens"].lower()] + (_SMALL.index(units.lower()) if units else 0)
     like = [age for age in range(20, 100) if (age % 10 > 0) == bool(units)]
     new = _drawn(old, like, rng) if units else _decade(old, rng, 20)
@@ -116,11 +118,8 @@ def _drawn(old: int, like: range | list[int], rng: Random) -> int:
 
 def _near(old: int, like: range | list[int]) -> list[int]:
     """The ages of the same time of life near one; 0 is nobody's but the newborn's."""
-    width = max(1, round(old / 5))
-    first, last = next(
-        (first, last) for first, last in ((0, _ADULT - 1), (_ADULT, _OLD - 1), (_OLD, 999)) if old <= last
-    )
+    width = min(max(1, round(old / 5)), _WIDEST)
+    spans = ((0, _ADULT - 1), (_ADULT, _OLD - 1), (_OLD, max(_OLDEST, old + 1)))
+    first, last = next(span for span in spans if old <= span[1])
     lowest, highest = max(old - width, first, min(old, 1)), min(old + width, last)
-    if old >= _OLD:
-        highest = min(highest, max(_OLDEST, old + 1))
     return [age for age in range(lowest, highest + 1) if age != old and age in like]

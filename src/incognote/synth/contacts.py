@@ -9,9 +9,9 @@ from random import Random
 from typing import TypeAlias
 
 from incognote import lexicons
-from incognote.data import load_toml
 from incognote.synth.phones import fill_phone, phone_in_form
 from incognote.synth.surfaces import another, in_case
+from incognote.synth.tables import table
 
 NameOf: TypeAlias = Callable[[str], str | None]
 """The new name of a record's old one, whatever its case; None for what is no name of the record."""
@@ -20,6 +20,8 @@ _RUN = re.compile(r"[^\W\d_]+|\d+")
 _HOST = re.compile(r"(?<![\w@.-])[^\W_][\w-]*(?:\s*\.\s*[^\W_][\w-]*)+")
 _SCHEME = re.compile(r"^\s*[A-Za-z]+://")
 _IP4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_IP6 = re.compile(r"[\da-fA-F]+:[\da-fA-F]+(?=:)")
+_IP6_SHORT = re.compile(r"2001:0?[dD][bB]8(?=:)|[\da-fA-F]*(?=:)")
 _DOCUMENTED = ("192.0.2.", "198.51.100.", "203.0.113.")
 """Addresses for use in documents (RFC 5737)."""
 
@@ -39,13 +41,13 @@ def contact_in_form(label: str, rng: Random) -> str:
     """A value for a slot without a model, in one of the usual forms of its label."""
     if label in ("PHONE", "FAX"):
         return phone_in_form(rng, label)
-    return fill_contact(label, rng.choice(load_toml("synth/contacts.toml")["forms"][label]), rng)
+    return fill_contact(label, rng.choice(table("contacts")["forms"][label]), rng)
 
 
 def fill_email(model: str, rng: Random, name_of: NameOf) -> str:
     """Another address, at a domain that no one can own."""
     local, at, domain = model.partition("@")
-    desks = _domains()["desks"]
+    desks = table("contacts")["domains"]["desks"]
 
     def draw() -> str:
         is_desk = local.lower() in desks
@@ -81,7 +83,7 @@ def fill_ip(model: str, rng: Random) -> str:
     def draw() -> str:
         if _IP4.search(model):
             return _IP4.sub(lambda _: f"{rng.choice(_DOCUMENTED)}{rng.randint(1, 254)}", model, count=1)
-        start = re.match(r"(?i)\s*[\da-f]*:[\da-f]*(?=:)", model)
+        start = (_IP6_SHORT if "::" in model else _IP6).match(model)
         rest = model[start.end() :] if start else model
         new = re.sub(r"[\da-fA-F]+", lambda group: _hex(group[0], rng), rest)
         return f"2001:db8{new}" if start else new
@@ -115,17 +117,19 @@ def _name(old: str, rng: Random, name_of: NameOf) -> str:
 
 def _of_path(old: str, rng: Random, name_of: NameOf) -> str:
     is_word = len(old) > 1 and old.casefold() in lexicons.load("common-words")
-    return old if is_word else _name(old, rng, name_of)
+    return old if is_word and not name_of(old) else _name(old, rng, name_of)
 
 
 def _domain(model: str, rng: Random) -> str:
     """A domain of about as many parts; the parts in front that many domains have stay."""
-    front = re.match(rf"(?i)(?:(?:{'|'.join(_domains()['stay'])})\s*\.\s*)*", model)
+    domains = table("contacts")["domains"]
+    front = re.match(rf"(?i)(?:(?:{'|'.join(domains['stay'])})\s*\.\s*)*", model)
     start = front.end() if front else 0
     parts = model[start:].split(".")
-    form = rng.choice(_domains()["two" if len(parts) <= 2 else "more"])
+    form: str = rng.choice(domains["two" if len(parts) <= 2 else "more"])
     words = [_last_name(max(4, min(len(word), 9)), rng) for word in parts[0].split("-")]
-    return in_case(model[:start] + form.format("-".join(words)), model if model.isupper() else model.lower())
+    new = model[:start] + form.format("-".join(words))
+    return new.upper() if model.isupper() else new.lower()
 
 
 def _number(old: str, rng: Random) -> str:
@@ -149,9 +153,3 @@ def _last_names() -> dict[int, tuple[str, ...]]:
     """Last names by their length, most common first."""
     names = [name for name in lexicons.items("last", "per_million", 40000) if name.isascii() and name.isalpha()]
     return {size: tuple(name for name in names if len(name) == size) for size in _SIZES}
-
-
-@cache
-def _domains() -> dict[str, list[str]]:
-    domains: dict[str, list[str]] = load_toml("synth/contacts.toml")["domains"]
-    return domains

@@ -8,10 +8,10 @@ from itertools import zip_longest
 from random import Random
 
 from incognote import lexicons
-from incognote.data import load_toml
 from incognote.lexicons import normal
 from incognote.replace.shifts import Shift
 from incognote.synth.surfaces import another, in_case, with_digits
+from incognote.synth.tables import table
 
 _PIECE = re.compile(
     r"(?P<number>(?<![^\W\d_])\d+)(?P<suffix>st\b|nd\b|rd\b|th\b|['’]?s\b)?|(?P<word>[^\s\d,;:()/]+)", re.IGNORECASE
@@ -75,7 +75,7 @@ def _holiday(model: str, rng: Random) -> str:
 @cache
 def _holidays() -> tuple[dict[str, str], dict[str, str]]:
     """Holidays by their normal form: the common ones, and those of the lexicon, which has no capitals."""
-    common = {normal(name): name for name in load_toml("synth/dates.toml")["holidays"]}
+    common = {normal(name): name for name in table("dates")["holidays"]}
     others = {name: _titled(name) for name in sorted(lexicons.load("holidays")) if not re.search(r"[\d/]", name)}
     return common, others
 
@@ -84,7 +84,7 @@ def _holidays() -> tuple[dict[str, str], dict[str, str]]:
 def _by_size() -> tuple[dict[int, list[str]], dict[int, list[str]]]:
     """The holidays by how many words they have; a common one stands there as often as in its list."""
     sizes: tuple[dict[int, list[str]], dict[int, list[str]]] = ({}, {})
-    for names, found in zip((load_toml("synth/dates.toml")["holidays"], _holidays()[1].values()), sizes, strict=True):
+    for names, found in zip((table("dates")["holidays"], _holidays()[1].values()), sizes, strict=True):
         for name in names:
             found.setdefault(len(name.split()), []).append(name)
     return sizes
@@ -112,10 +112,9 @@ def _other_word(word: str, days: int, rng: Random) -> str:
 @cache
 def _lists() -> dict[str, tuple[tuple[str, ...], bool]]:
     """The list of each word, and whether it is one of weekdays; the first list that has the word counts."""
-    table = load_toml("synth/dates.toml")
     found: dict[str, tuple[tuple[str, ...], bool]] = {}
     for kind in ("weekdays", "others"):
-        for line in table[kind]:
+        for line in table("dates")[kind]:
             for word in line.split():
                 found.setdefault(word, (tuple(line.split()), kind == "weekdays"))
     return found
@@ -129,11 +128,11 @@ def _other_number(match: re.Match[str], model: str, shift: Shift, rng: Random) -
         new = old + rng.choice((-10, 10)) if len(digits) == 4 else 50 + (old - 50 + rng.choice((-10, 10))) % 50
     elif len(digits) == 4:
         new = old + shift.years
-    elif len(digits) > 2 or model[: match.start()].endswith(("'", "’")) or old > _LAST_DAY:
+    elif len(digits) > 2 or model[: match.start()].endswith(("'", "’")) or (old > _LAST_DAY and not suffix):
         new = (old + shift.years) % 10 ** len(digits)
     else:
         new = rng.randint(1, _MONTHS) if old <= _MONTHS else rng.randint(_MONTHS + 1, _DAYS)
-    padded = len(digits) != len(str(old)) or len(digits) > 2 or old > _LAST_DAY
+    padded = len(digits) > 1 and (re.search(r"(?<!\d)0\d", model) or len(digits) > 2 or old > _LAST_DAY)
     text = str(new).zfill(len(digits)) if padded else str(new)
     text = with_digits(digits, text) if len(text) == len(digits) else text
     return text + (in_case(ordinal(new), suffix) if suffix[-1:].lower() in ("t", "d", "h") else suffix)

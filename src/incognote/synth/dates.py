@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
-from incognote.data import load_toml
 from incognote.replace.date_names import names
 from incognote.replace.date_notes import shift_dates, years_of
 from incognote.replace.date_tokens import AMBIGUOUS, HOLIDAY, IMPOSSIBLE, NotRead, tokens_of
 from incognote.replace.shifts import Shift
 from incognote.synth.date_words import fill_holiday, holiday_end, is_listed, odd_date, ordinal
 from incognote.synth.surfaces import broken_like, mended, misread_like, read_right
+from incognote.synth.tables import table
 from incognote.types import Document, Span
 
 _IN_WORDS = re.compile(r"(?<=[A-Za-z])1(?=[a-z])|\b0(?=[Cc][Tt]\b)")
+_IN_NUMBERS = re.compile(r"(?=.*\d)[\dOl/.-]+")
+_MISREAD = str.maketrans("Ol", "01")
 _SPACED = re.compile(r"\S(?: \S){3,}")
 _FIRST_YEAR, _LAST_YEAR, _MARGIN = 1950, 2030, 3
 _FARTHEST = 20 * 52
@@ -55,10 +57,10 @@ def fill_dates(models: Sequence[str], rng: Random) -> list[str]:
 
 def date_in_form(rng: Random) -> str:
     """A date for a slot without a model, in one of the forms that dates have."""
-    table = load_toml("synth/dates.toml")
+    known = table("dates")
     if rng.random() < _HOLIDAY_SHARE:
-        return str(rng.choice(table["holidays"]))
-    form = rng.choice(table["usual"] if rng.random() < _USUAL_SHARE else table["forms"])
+        return str(rng.choice(known["holidays"]))
+    form = rng.choice(known["usual"] if rng.random() < _USUAL_SHARE else known["forms"])
     first = date(_FIRST_YEAR, 1, 1)
     day = first + timedelta(days=rng.randrange((date(_LAST_YEAR, 1, 1) - first).days))
     return str(form.format(**_values(day)))
@@ -87,6 +89,7 @@ def _values(day: date) -> dict[str, str]:
 
 def _read(model: str) -> _Date:
     text = _IN_WORDS.sub(lambda digit: "l" if digit[0] == "1" else "O", read_right(mended(model)))
+    text = text.translate(_MISREAD) if _IN_NUMBERS.fullmatch(text) else text
     if _SPACED.fullmatch(text):
         text = text[::2]
     end = _holiday_end(text)

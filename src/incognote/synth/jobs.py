@@ -8,8 +8,8 @@ from itertools import zip_longest
 from random import Random
 
 from incognote import lexicons
-from incognote.data import load_toml
 from incognote.synth.surfaces import another, broken_like, in_case, mended
+from incognote.synth.tables import table
 
 _WORD = re.compile(r"\S+")
 _PLURAL = re.compile(r"(?i)(?:[^\Wsui]s|[^\Wsu]is|men|wives)$")
@@ -23,6 +23,8 @@ _COMMON_WORD = 2.5
 def fill_job(model: str, rng: Random) -> str:
     """Another occupation, none of care staff."""
     text = mended(model)
+    if not text.strip():
+        return model
     return broken_like(another(text, lambda: _drawn(text, rng)), model)
 
 
@@ -59,18 +61,18 @@ def _pick(size: int, vowel: bool, rng: Random) -> str:
 @cache
 def _jobs() -> tuple[dict[tuple[int, bool], tuple[str, ...]], dict[tuple[int, bool], tuple[str, ...]]]:
     """Occupations by how many words they have and whether they start with a vowel: the common ones, and all."""
-    table = load_toml("synth/jobs.toml")
+    jobs = table("jobs")
     lexicon = lexicons.load("professions")
     medical = lexicon.column("medical")
     zipf = lexicons.load("common-words").numbers("zipf")
-    care = set(table["care"])
+    care = set(jobs["care"])
 
     def serves(job: str) -> bool:
         words = re.split(r"[\s-]+", job)
         known = all(zipf.get(word, 0) >= _COMMON_WORD for word in words)
         return known and job not in medical and care.isdisjoint(words) and not _is_plural(words[-1])
 
-    return _by_form(table["common"]), _by_form([job for job in sorted(lexicon) if serves(job)])
+    return _by_form(jobs["common"]), _by_form([job for job in sorted(lexicon) if serves(job)])
 
 
 def _by_form(jobs: list[str]) -> dict[tuple[int, bool], tuple[str, ...]]:

@@ -7,9 +7,9 @@ from functools import cache
 from random import Random
 
 from incognote import lexicons
-from incognote.data import load_toml
 from incognote.synth.ages import fill_age
 from incognote.synth.surfaces import another, digits_of, has_digit_words, in_case, misread_like, read_right, with_digits
+from incognote.synth.tables import table
 
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Codes spare the letters that look like digits."""
@@ -24,7 +24,7 @@ _WORD_SIZE, _LONG, _COMMON = 3, 6, 3.5
 _US = re.compile(r"(\d{5})(\D*\d{4})?")
 _UK = re.compile(r"([A-Z]{1,2})(\d[A-Z\d]?)(\s*)(\d)([A-Z]{2})", re.IGNORECASE)
 _CANADA = re.compile(r"[A-Z]\d[A-Z][\s-]*\d[A-Z]\d", re.IGNORECASE)
-_ZIP_PREFIX = re.compile(r"[^\W\d]+[\s-]?[\d\s-]+")
+_COUNTRY = re.compile(r"[^\W\d]+[\s-]?[\d\s-]+")
 _LETTERS_OF_ZIP = {"uk": "ABDEFGHJLNPQRSTUWXYZ", "first": "ABCEGHJKLMNPRSTVXY", "canada": "ABCEGHJKLMNPRSTVWXYZ"}
 _ROOM_LETTERS = ("ABCD", "NESW", "LR", "FGH", "JK")
 _LAST_ROOM = 40
@@ -40,20 +40,12 @@ def fill_number(label: str, model: str, rng: Random) -> str:
 
 def number_in_form(label: str, rng: Random) -> str:
     """A value for a slot without a model, in one of the usual forms of its label."""
-    return fill_number(label, rng.choice(load_forms()[label]), rng)
-
-
-@cache
-def load_forms() -> dict[str, list[str]]:
-    """Usual forms of numbers by label."""
-    forms: dict[str, list[str]] = load_toml("synth/numbers.toml")["forms"]
-    return forms
+    return fill_number(label, rng.choice(table("numbers")["forms"][label]), rng)
 
 
 def fill_id(model: str, rng: Random) -> str:
     """New digits and codes; words stay."""
-    text = read_right(model)
-    return another(model, lambda: misread_like(_new_codes(_new_digits(text, rng), rng), model))
+    return another(model, lambda: _new_id(model, rng))
 
 
 def fill_ssn(model: str, rng: Random) -> str:
@@ -70,16 +62,17 @@ def fill_ssn(model: str, rng: Random) -> str:
 
 
 def fill_zip(model: str, rng: Random) -> str:
-    """A postal code of the same country's form."""
-    draw = lambda: _new_digits(model, rng)  # noqa: E731
-    if _US.fullmatch(model):
-        draw = lambda: with_digits(model, _zip3(rng) + _drawn(len(digits_of(model)) - 3, rng))  # noqa: E731
-    elif match := _UK.fullmatch(model):
-        draw = lambda: _uk(match, rng)  # noqa: E731
-    elif _CANADA.fullmatch(model):
-        draw = lambda: _canadian(model, rng)  # noqa: E731
-    elif not _ZIP_PREFIX.fullmatch(model) and not has_digit_words(model):
-        return fill_id(model, rng)
+    """A postal code of the same country's form; letters in front of digits alone are a country's and stay."""
+
+    def draw() -> str:
+        if _US.fullmatch(model):
+            return with_digits(model, rng.choice(_zip3s()) + _drawn(len(digits_of(model)) - 3, rng))
+        if uk := _UK.fullmatch(model):
+            return _uk(uk, rng)
+        if _CANADA.fullmatch(model):
+            return _canadian(model, rng)
+        return _new_digits(model, rng) if _COUNTRY.fullmatch(model) else _new_id(model, rng)
+
     return another(model, draw)
 
 
@@ -106,6 +99,10 @@ def fill_plate(model: str, rng: Random) -> str:
 
 def _drawn(size: int, rng: Random) -> str:
     return "".join(rng.choice("0123456789") for _ in range(size))
+
+
+def _new_id(model: str, rng: Random) -> str:
+    return misread_like(_new_codes(_new_digits(read_right(model), rng), rng), model)
 
 
 def _new_digits(model: str, rng: Random) -> str:
@@ -160,13 +157,9 @@ def _zip3s() -> tuple[str, ...]:
     return tuple(sorted(lexicons.load("zip3")))
 
 
-def _zip3(rng: Random) -> str:
-    return rng.choice(_zip3s())
-
-
 @cache
 def _uk_areas(size: int) -> tuple[str, ...]:
-    return tuple(area for area in load_toml("synth/numbers.toml")["uk"]["areas"] if len(area) == size)
+    return tuple(area for area in table("numbers")["uk"]["areas"] if len(area) == size)
 
 
 def _uk(model: re.Match[str], rng: Random) -> str:

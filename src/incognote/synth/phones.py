@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from random import Random
 
-from incognote.data import load_toml
 from incognote.synth.surfaces import another, digits_of, has_digit_words, with_digits
+from incognote.synth.tables import table
 
 _EXTENSION = re.compile(
     r"(?i)(?:[\s,;]*(?:\b|(?<=\d))(?:ext(?:ension|n)?|xt|x|pgr|pager|opt(?:ion)?)[\s.:#]*|\s*#\s*)\d+\s*$"
@@ -31,7 +30,7 @@ def fill_phone(model: str, rng: Random) -> str:
 
 def phone_in_form(rng: Random, label: str = "PHONE") -> str:
     """A number for a slot without a model."""
-    return fill_phone(rng.choice(load_toml("synth/contacts.toml")["forms"][label]), rng)
+    return fill_phone(rng.choice(table("contacts")["forms"][label]), rng)
 
 
 def _number(model: str, rng: Random) -> str:
@@ -58,7 +57,8 @@ def _country(model: str, digits: str) -> str:
 
 
 def _area(old: str, rng: Random) -> str:
-    return rng.choice(_table()["free" if old in _table()["free"] else "areas"])
+    phones = table("contacts")["phones"]
+    return str(rng.choice(phones["free" if old in phones["free"] else "areas"]))
 
 
 def _line(old: str, rng: Random) -> str:
@@ -70,7 +70,7 @@ def _line(old: str, rng: Random) -> str:
 
 def _kept(digits: str) -> int:
     """How many digits in front stay: a range kept for drama, or the zeros and what follows them."""
-    drama = next((front for front in _table()["drama"] if digits.startswith((front, front[1:]))), "")
+    drama = next((front for front in table("contacts")["phones"]["drama"] if digits.startswith((front, front[1:]))), "")
     if drama:
         return len(drama) - (not digits.startswith(drama))
     zeros = len(digits) - len(digits.lstrip("0"))
@@ -89,9 +89,3 @@ def _extension(old: str, rng: Random) -> str:
 
 def _drawn(size: int, rng: Random) -> str:
     return "".join(rng.choice("0123456789") for _ in range(size))
-
-
-@cache
-def _table() -> dict[str, list[str]]:
-    table: dict[str, list[str]] = load_toml("synth/contacts.toml")["phones"]
-    return table
