@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 from random import Random
 
 from incognote.replace.date_names import names
@@ -20,7 +21,7 @@ from incognote.types import Document, Span
 _IN_WORDS = re.compile(r"(?<=[A-Za-z])1(?=[a-z])|\b0(?=[Cc][Tt]\b)")
 _IN_NUMBERS = re.compile(r"(?=.*\d)[\dOl/.-]+")
 _MISREAD = str.maketrans("Ol", "01")
-_SPACED = re.compile(r"\S(?: \S){3,}")
+_SPACED = re.compile(r"(?=.*\d \d)\S(?: \S){3,}")
 _FIRST_YEAR, _LAST_YEAR, _MARGIN = 1950, 2030, 3
 _FARTHEST = 20 * 52
 _CENTURY = 100
@@ -135,13 +136,16 @@ def _shifts(texts: Sequence[str]) -> list[Shift]:
         for i, found in years_of(texts, day_first=False).items()
         for year in found
     ] or [_LAST_YEAR - _CENTURY // 4]
-    first, last = min(_FIRST_YEAR, min(years) - _MARGIN), max(_LAST_YEAR, max(years) + _MARGIN)
+    fewest = min(_FIRST_YEAR, min(years) - _MARGIN) - min(years)
+    most = max(_LAST_YEAR, max(years) + _MARGIN) - max(years)
+    return [shift for by, shift in _all_shifts() if fewest <= by <= most]
+
+
+@cache
+def _all_shifts() -> tuple[tuple[int, Shift], ...]:
+    """Shifts that change years and months, with their years."""
     shifts = (Shift(weeks) for weeks in range(-_FARTHEST, _FARTHEST + 1))
-    return [
-        shift
-        for shift in shifts
-        if shift.years and shift.months % 12 and first <= min(years) + shift.years and max(years) + shift.years <= last
-    ]
+    return tuple((shift.years, shift) for shift in shifts if shift.years and shift.months % 12)
 
 
 def _moved(texts: Sequence[str], shift: Shift) -> tuple[list[str], int]:
