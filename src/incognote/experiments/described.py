@@ -15,7 +15,7 @@ from incognote.experiments.scores import Words
 from incognote.types import Document
 
 NON_PHI = "Non-PHI"
-_NAMES = {"": NON_PHI, **{name: name if name == "ID" else name.capitalize() for name in CLASSES}}
+NAMES_OF_CLASSES = {"": NON_PHI, **{name: name if name == "ID" else name.capitalize() for name in CLASSES}}
 _DICTIONARIES = {
     "names": ("male-name", "female-name", "last-name"),
     "locations": ("location",),
@@ -47,7 +47,7 @@ class Described:
 
 
 def describe(docs: Sequence[Document]) -> Described:
-    words: dict[str, Counter[str]] = {name: Counter() for name in _NAMES}
+    words: dict[str, Counter[str]] = {name: Counter() for name in NAMES_OF_CLASSES}
     for doc in map(in_classes, docs):
         places = joined_word_places(doc.text)
         for (start, end), label in zip(places, word_labels(doc.spans, places), strict=True):
@@ -81,11 +81,11 @@ def uzuner_counts(described: Mapping[str, Described]) -> dict[str, Counted]:
     printed = uzuner2008.COUNTS
     sizes = {
         name: {corpus: float(found.words[label].total()) for corpus, found in described.items()}
-        for label, name in _NAMES.items()
+        for label, name in NAMES_OF_CLASSES.items()
     }
     ambiguous = {
         name: {corpus: _ambiguous(described[corpus], label) for corpus in ("ambiguous", "challenge")}
-        for label, name in _NAMES.items()
+        for label, name in NAMES_OF_CLASSES.items()
     }
     shares = {corpus: _in_dictionaries(found) for corpus, found in described.items()}
     cells = {"1": sizes, "2": ambiguous, "3": shares}
@@ -97,14 +97,14 @@ def sibanda_counts(described: Mapping[str, Described]) -> dict[str, Counted]:
     printed = sibanda2006.COUNTS
     one = {
         name: {corpus: float(described[corpus].words[label].total()) for corpus in ("random", "authentic")}
-        for label, name in _NAMES.items()
+        for label, name in NAMES_OF_CLASSES.items()
     }
     six = {
         name: {
             "words": float(described["ambiguous"].words[label].total()),
             "ambiguous words": _ambiguous(described["ambiguous"], label),
         }
-        for label, name in _NAMES.items()
+        for label, name in NAMES_OF_CLASSES.items()
     }
     unknown = described["oov"].out_of_vocabulary()
     ten = {
@@ -114,7 +114,7 @@ def sibanda_counts(described: Mapping[str, Described]) -> dict[str, Counted]:
                 sum(n for word, n in described["oov"].words[label].items() if label in NAMED and word in unknown)
             ),
         }
-        for label, name in _NAMES.items()
+        for label, name in NAMES_OF_CLASSES.items()
     }
     return {n: Counted(n, printed[n].title, cells) for n, cells in (("1", one), ("6", six), ("10", ten))}
 
