@@ -47,7 +47,6 @@ LANGUAGES = {
     "spanish": "es_ES",
     "swahili": "sw",
     "swedish": "sv_SE",
-    "taiwanese": "zh_TW",
     "thai": "en_TH",
     "turkish": "tr_TR",
     "uzbek": "uz_UZ",

@@ -1,0 +1,74 @@
+"""The parts of the name of a facility: what kind of place it is stays, proper words and numbers change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from incognote import lexicons
+from incognote.synth.forms import Kind, Part, damaged, fold, pieces
+from incognote.synth.generic import generic_words, stop_words
+
+_ROMAN = re.compile(r"[IVX]{2,}|[IVX]+(?=-)")
+_LONGEST_ACRONYM = 6
+_APOSTROPHES = "'’‘ʼ`´"
+
+
+def facility_parts(label: str, model: str) -> list[Part]:
+    """The parts of the name of a hospital, organization or department."""
+    if label == "HOSPITAL":
+        return named_parts(model, "hospital", generic_words("care", "place"))
+    if label == "DEPARTMENT":
+        return named_parts(model, "place", generic_words("department"))
+    return named_parts(model, "organization", generic_words("organization", "care", "place"))
+
+
+def named_parts(model: str, kind: Kind, generic: frozenset[str]) -> list[Part]:
+    """The parts of a name of which some words are generic. Where all are, the first that is no small word changes."""
+    parts = [
+        Part(start, end, model[start:end], _kind(model, start, end, kind, generic)) for start, end in pieces(model)
+    ]
+    if any(part.kind not in ("keep", "generic") for part in parts):
+        return parts
+    chosen = next((part for part in parts if part.kind == "generic" and fold(part.text) not in stop_words()), None)
+    return [replace(part, kind=kind) if part is chosen or len(parts) == 1 else part for part in parts]
+
+
+def _kind(model: str, start: int, end: int, kind: Kind, generic: frozenset[str]) -> Kind:
+    word = model[start:end]
+    if end - start == 1 and not word.isdecimal():
+        return _letter_kind(model, start, kind)
+    if any(map(str.isdecimal, word)) and not damaged(word):
+        return "digits"
+    if end - start == 2 and start and model[start - 1] in _APOSTROPHES:
+        return "keep"
+    if fold(word) in generic or _ROMAN.fullmatch(word):
+        return "generic"
+    return "letters" if _is_acronym(word, model) else kind
+
+
+def _letter_kind(model: str, place: int, kind: Kind) -> Kind:
+    """A single letter: part of a word or number, small word, point of the compass, or a letter by itself."""
+    letter = fold(model[place])
+    around = model[place - 1 : place] + model[place + 1 : place + 2]
+    if set(around) & set("/-" + _APOSTROPHES) or (letter in "po" and "box" in fold(model)):
+        return "keep"
+    small = model[place].islower() and letter in stop_words()
+    return "generic" if small or (letter in "nsew" and kind in ("street", "place")) else "letters"
+
+
+def _is_acronym(word: str, model: str) -> bool:
+    """Capitals among small letters, or by themselves when they are no word; or a word without vowels."""
+    if len(word) > _LONGEST_ACRONYM:
+        return False
+    if not set(fold(word)) & set("aeiouy"):
+        return True
+    alone = word.isupper() and (word == model or not model.isupper())
+    return alone and fold(word) not in _words()
+
+
+@cache
+def _words() -> frozenset[str]:
+    names = (name for lexicon in ("first-female", "first-male", "places-clear") for name in lexicons.load(lexicon))
+    return frozenset(names) | lexicons.load("common-words").words
