@@ -58,7 +58,7 @@ LANGUAGES = {
 FIELDS = {
     "male": ("first_romanized_names_male", "first_names_male", "first_names"),
     "female": ("first_romanized_names_female", "first_names_female", "first_names"),
-    "surname": ("last_romanized_names", "last_names", "unisex_last_names"),
+    "surname": ("last_romanized_names", "unisex_last_names", "last_names"),
 }
 """Kind -> where the package may have it; the first that holds Latin names counts."""
 MOST = 120

@@ -34,6 +34,7 @@ _RUN = re.compile(r"&#?\w+;|(?P<word>[^\W_]+(?:(?:-\r?\n|[?�])(?=[a-zß-öø-�
 _SPELLED = re.compile(r"[^\W\d_](?P<mark>[- ])[^\W\d_](?:(?P=mark)[^\W\d_]){2,}")
 _FUSED = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=^Mc)(?=\w{3})|(?<=^MC)(?=\w{3})|(?<=^mc)(?=\w{3})")
 _BREAK = re.compile(r"-\r?\n|[?�]")
+_PLAIN = str.maketrans("łøđðı", "loddi")
 _READ_AS = str.maketrans("015", "ols")
 _LOOKS = {"o": "0", "l": "1", "i": "1", "s": "5"}
 
@@ -41,7 +42,7 @@ _LOOKS = {"o": "0", "l": "1", "i": "1", "s": "5"}
 def fold(word: str) -> str:
     """A word without case, accents and line breaks, and with letters for the digits that scanners read."""
     bare = "".join(mark for mark in unicodedata.normalize("NFKD", joined(word)) if not unicodedata.combining(mark))
-    folded = bare.casefold()
+    folded = bare.casefold().translate(_PLAIN)
     return folded.translate(_READ_AS) if damaged(folded) else folded
 
 

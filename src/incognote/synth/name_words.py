@@ -34,7 +34,8 @@ def dictionary(need: Need, rng: Random) -> str:
 
 def word_like(need: Need, rng: Random) -> str:
     """A name that is an ordinary word as well: Long, Rose, May."""
-    return fresh(need, lambda: _drawn(_common_names("first-female" if need.kind in _GIVEN else "last"), rng))
+    lexicon = "first-male" if need.kind == "male" else "first-female" if need.kind in _GIVEN else "last"
+    return fresh(need, lambda: " ".join(_drawn(_common_names(lexicon), rng) for _ in range(need.words)))
 
 
 @cache
@@ -76,9 +77,9 @@ def listed_word(need: Need, rng: Random) -> str:
     if kind == "hospital":
         return _drawn(_hospital_words(), rng)
     name_kind = rng.choice(("male", "female")) if kind == "given" else kind
-    if not need.culture:
+    word = rng.choice(_culture_names()[need.culture, name_kind]) if need.culture else ""
+    if not word or fold(word) in need.avoid:  # a large family can use up a culture
         return _drawn(census(_CENSUS[name_kind]), rng)
-    word = rng.choice(_culture_names()[need.culture, name_kind])
     return word if rng.random() < _ACCENTS else fold(word)
 
 
@@ -110,10 +111,11 @@ def census(lexicon: str) -> Weighted:
 
 @cache
 def _common_names(lexicon: str) -> Weighted:
+    """Names that are words: common as both."""
     common = lexicons.load(lexicon).numbers("zipf")
     rates = lexicons.load(lexicon).numbers("per_million")
     return _weighted(
-        {name: sqrt(rates[name]) for name, zipf in common.items() if zipf >= _WORD_LIKE and rates[name] > 10}
+        {name: sqrt(rates[name]) for name in rates if rates[name] > 10 and common.get(name, 0) > _WORD_LIKE}
     )
 
 
@@ -128,11 +130,7 @@ def _culture_names() -> dict[tuple[str, str], tuple[str, ...]]:
 def _places() -> Weighted:
     people = lexicons.load("places-clear").numbers("population")
     return _weighted(
-        {
-            place: sqrt(sqrt(people[place]))
-            for place in people
-            if place.isalpha() and len(place) > 2 and people[place] > 0
-        }
+        {place: sqrt(sqrt(people[place])) for place in people if place.upper().isalpha() and len(place) > 2}
     )
 
 

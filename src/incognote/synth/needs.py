@@ -36,10 +36,16 @@ class Need:
 Source: TypeAlias = Callable[[Need, Random], str]
 
 
+def allowed(need: Need, word: str) -> bool:
+    """Whether a word is none of those to avoid; nor may it begin like the old one, or initials would stay as they were."""
+    folded = fold(word)
+    return folded not in need.avoid and folded[:1] != fold(need.like)[:1]
+
+
 def fresh(need: Need, draw: Callable[[], str]) -> str:
     """What is drawn until it is none of the words to avoid."""
     for _ in range(_TRIES):
         word = draw()
-        if fold(word) not in need.avoid:
+        if allowed(need, word):
             return word
     raise RuntimeError(f"no new word of the kind {need.kind} in {_TRIES} draws")

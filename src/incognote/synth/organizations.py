@@ -11,6 +11,8 @@ from incognote.synth.forms import Kind, Part, damaged, fold, pieces
 from incognote.synth.generic import generic_words, stop_words
 
 _ROMAN = re.compile(r"[IVX]{2,}|[IVX]+(?=-)")
+_SAINTS: dict[str, Kind] = {"st": "given", "saint": "given", "san": "male", "sao": "male", "santa": "female"}
+"""After these words stands a given name."""
 _LONGEST_ACRONYM = 6
 _APOSTROPHES = "'’‘ʼ`´"
 
@@ -26,9 +28,11 @@ def facility_parts(label: str, model: str) -> list[Part]:
 
 def named_parts(model: str, kind: Kind, generic: frozenset[str]) -> list[Part]:
     """The parts of a name of which some words are generic. Where all are, the first that is no small word changes."""
-    parts = [
-        Part(start, end, model[start:end], _kind(model, start, end, kind, generic)) for start, end in pieces(model)
-    ]
+    parts: list[Part] = []
+    for start, end in pieces(model):
+        saint = _SAINTS.get(fold(parts[-1].text)) if parts else None
+        found = _kind(model, start, end, kind, generic)
+        parts.append(Part(start, end, model[start:end], saint if saint and found == kind else found))
     if any(part.kind not in ("keep", "generic") for part in parts):
         return parts
     chosen = next((part for part in parts if part.kind == "generic" and fold(part.text) not in stop_words()), None)
@@ -41,7 +45,7 @@ def _kind(model: str, start: int, end: int, kind: Kind, generic: frozenset[str])
         return _letter_kind(model, start, kind)
     if any(map(str.isdecimal, word)) and not damaged(word):
         return "digits"
-    if end - start == 2 and start and model[start - 1] in _APOSTROPHES:
+    if end - start == 2 and (model[end : end + 1] == "." or (start and model[start - 1] in _APOSTROPHES)):
         return "keep"
     if fold(word) in generic or _ROMAN.fullmatch(word):
         return "generic"

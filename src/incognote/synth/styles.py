@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 
@@ -13,7 +14,7 @@ from incognote.errors import UnknownNameError, hint
 from incognote.synth.forms import fold
 from incognote.synth.made_words import made_up, misspelled, random_letters
 from incognote.synth.name_words import dictionary, word_like
-from incognote.synth.needs import Need, Source
+from incognote.synth.needs import Need, Source, allowed
 
 Style: TypeAlias = Source
 """A style gives a new word for each need; for a generic word it may give the old one, which then stays."""
@@ -87,7 +88,7 @@ def _shared(
 
 def _next(queue: deque[str], need: Need) -> str:
     """The terms whose turn it is; those to be avoided wait."""
-    chosen = [term for term in queue if fold(term) not in need.avoid][: need.words] or [queue[0]]
+    chosen = list(islice((term for term in queue if allowed(need, term)), need.words)) or [queue[0]]
     for term in chosen:
         queue.remove(term)
         queue.append(term)
