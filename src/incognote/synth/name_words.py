@@ -35,7 +35,7 @@ def dictionary(need: Need, rng: Random) -> str:
 def word_like(need: Need, rng: Random) -> str:
     """A name that is an ordinary word as well: Long, Rose, May."""
     lexicon = "first-male" if need.kind == "male" else "first-female" if need.kind in _GIVEN else "last"
-    return fresh(need, lambda: " ".join(_drawn(_common_names(lexicon), rng) for _ in range(need.words)))
+    return fresh(need, lambda: _drawn(_common_names(lexicon), rng))
 
 
 @cache
@@ -86,7 +86,7 @@ def listed_word(need: Need, rng: Random) -> str:
 _MIXED: dict[str, tuple[Kind, ...]] = {
     "hospital": ("hospital", "city", "surname"),
     "organization": ("city", "surname", "surname"),
-    "street": ("surname", "city"),
+    "street": ("surname", "surname", "surname", "city"),
 }
 _CENSUS = {"male": "first-male", "female": "first-female", "surname": "last"}
 
@@ -111,12 +111,11 @@ def census(lexicon: str) -> Weighted:
 
 @cache
 def _common_names(lexicon: str) -> Weighted:
-    """Names that are words: common as both."""
-    common = lexicons.load(lexicon).numbers("zipf")
+    """Names that are words, and common as both."""
+    as_words = lexicons.load(lexicon).numbers("zipf")
     rates = lexicons.load(lexicon).numbers("per_million")
-    return _weighted(
-        {name: sqrt(rates[name]) for name in rates if rates[name] > 10 and common.get(name, 0) > _WORD_LIKE}
-    )
+    common = (name for name in rates if rates[name] > 10 and as_words.get(name, 0) > _WORD_LIKE and len(name) > 2)
+    return _weighted({name: sqrt(rates[name]) for name in common})
 
 
 @cache
@@ -129,9 +128,8 @@ def _culture_names() -> dict[tuple[str, str], tuple[str, ...]]:
 @cache
 def _places() -> Weighted:
     people = lexicons.load("places-clear").numbers("population")
-    return _weighted(
-        {place: sqrt(sqrt(people[place])) for place in people if place.upper().isalpha() and len(place) > 2}
-    )
+    known = (place for place in people if place.upper().isalpha() and len(place) > 2)
+    return _weighted({place: sqrt(sqrt(people[place])) for place in known})
 
 
 @cache
@@ -152,9 +150,10 @@ def _is_name(item: str, words: int) -> bool:
 
 @cache
 def _hospital_words() -> Weighted:
-    """The proper words of hospitals' names."""
-    words = {word for item in lexicons.load("hospitals") for word in item.split() if word.isalpha() and len(word) > 2}
-    return _weighted({word: 1.0 for word in words if fold(word) not in generic_words("care", "place")})
+    """The proper words of hospitals' names that are names of people or places too; others are mostly acronyms."""
+    words = {fold(word) for item in lexicons.load("hospitals") for word in item.split() if len(word) > 3}
+    names = words & (lexicons.load("last").words | lexicons.load("places-clear").words)
+    return _weighted(dict.fromkeys(names - generic_words("care", "place"), 1.0))
 
 
 @cache

@@ -37,7 +37,7 @@ Source: TypeAlias = Callable[[Need, Random], str]
 
 
 def allowed(need: Need, word: str) -> bool:
-    """Whether a word is none of those to avoid; nor may it begin like the old one, or initials would stay as they were."""
+    """Whether a word is none of those to avoid; nor may it begin like the old one, or initials would stay."""
     folded = fold(word)
     return folded not in need.avoid and folded[:1] != fold(need.like)[:1]
 

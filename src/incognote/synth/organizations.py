@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 
@@ -22,7 +23,7 @@ def facility_parts(label: str, model: str) -> list[Part]:
     if label == "HOSPITAL":
         return named_parts(model, "hospital", generic_words("care", "place"))
     if label == "DEPARTMENT":
-        return named_parts(model, "place", generic_words("department"))
+        return named_parts(model, "street", generic_words("department"))
     return named_parts(model, "organization", generic_words("organization", "care", "place"))
 
 
@@ -35,7 +36,12 @@ def named_parts(model: str, kind: Kind, generic: frozenset[str]) -> list[Part]:
         parts.append(Part(start, end, model[start:end], saint if saint and found == kind else found))
     if any(part.kind not in ("keep", "generic") for part in parts):
         return parts
-    chosen = next((part for part in parts if part.kind == "generic" and fold(part.text) not in stop_words()), None)
+    return with_proper_word(parts, kind, stop_words())
+
+
+def with_proper_word(parts: list[Part], kind: Kind, stay: Collection[str]) -> list[Part]:
+    """The parts with the first generic one as a proper word, but for some that stay."""
+    chosen = next((part for part in parts if part.kind == "generic" and fold(part.text) not in stay), None)
     return [replace(part, kind=kind) if part is chosen or len(parts) == 1 else part for part in parts]
 
 
@@ -68,8 +74,9 @@ def _is_acronym(word: str, model: str) -> bool:
         return False
     if not set(fold(word)) & set("aeiouy"):
         return True
-    alone = word.isupper() and (word == model or not model.isupper())
-    return alone and fold(word) not in _words()
+    if not model.isupper():
+        return word.isupper()
+    return word == model and fold(word) not in _words()
 
 
 @cache

@@ -70,8 +70,9 @@ def _easy_kind(model: str, start: int, end: int) -> Kind:
     if word.isdecimal():
         return "digits"
     if end - start == 1:
-        attached = (after and after in _APOSTROPHES) or (before and before in _APOSTROPHES)
-        return "keep" if attached or "/" in before + after else "initial"
+        attached = set(before + after) & set(_APOSTROPHES + "/")
+        particle = word in ("y", "e", "Ó", "ó") and len(word) < len(model)
+        return "keep" if attached or particle else "initial"
     if fold(word) in _staying() and len(word) < len(model):
         return "keep"
     return "letters" if word == model and _are_initials(word) else "name"

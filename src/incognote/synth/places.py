@@ -8,7 +8,7 @@ from functools import cache
 from incognote import lexicons
 from incognote.synth.forms import Kind, Part, fold, pieces
 from incognote.synth.generic import generic_words, listed
-from incognote.synth.organizations import named_parts
+from incognote.synth.organizations import named_parts, with_proper_word
 
 _LONGEST_NAME = {"state": 2, "country": 2}
 """Of longer names there are few; they are filled word by word."""
@@ -23,8 +23,16 @@ def place_parts(label: str, model: str) -> list[Part]:
     if label == "CITY":
         return named_parts(model, "city", generic_words("place"))
     if label == "STREET":
-        return named_parts(model, "street", generic_words("street", "place"))
+        return _street_parts(model)
     return named_parts(model, "place", generic_words("place"))
+
+
+def _street_parts(model: str) -> list[Part]:
+    """A street: new numbers alone would not do, in `14 Mill Lane` Mill changes too."""
+    parts = named_parts(model, "street", generic_words("street", "place"))
+    if all(part.kind in ("keep", "generic", "digits", "letters") for part in parts) and len(parts) > 1:
+        return with_proper_word(parts, "street", generic_words() | set(listed("street")))
+    return parts
 
 
 def _unit_parts(model: str, kind: Kind) -> list[Part]:

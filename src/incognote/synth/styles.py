@@ -58,7 +58,10 @@ def _mixed(shares: Mapping[str, float]) -> Style:
     weights = list(shares.values())
 
     def word(need: Need, rng: Random) -> str:
-        return need.like if need.generic else rng.choices(sources, weights)[0](need, rng)
+        if need.generic:
+            return need.like
+        source = dictionary if need.kind in ("state", "country") else rng.choices(sources, weights)[0]
+        return source(need, rng)
 
     return word
 
