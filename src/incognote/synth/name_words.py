@@ -151,7 +151,7 @@ def _is_name(item: str, words: int) -> bool:
 @cache
 def _hospital_words() -> Weighted:
     """The proper words of hospitals' names that are names of people or places too; others are mostly acronyms."""
-    words = {fold(word) for item in lexicons.load("hospitals") for word in item.split() if len(word) > 3}
+    words = {fold(word) for item in lexicons.load("hospitals") for word in item.split() if word.isalpha()}
     names = words & (lexicons.load("last").words | lexicons.load("places-clear").words)
     return _weighted(dict.fromkeys(names - generic_words("care", "place"), 1.0))
 

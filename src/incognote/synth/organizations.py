@@ -15,6 +15,7 @@ _ROMAN = re.compile(r"[IVX]{2,}|[IVX]+(?=-)")
 _SAINTS: dict[str, Kind] = {"st": "given", "saint": "given", "san": "male", "sao": "male", "santa": "female"}
 """After these words stands a given name."""
 _LONGEST_ACRONYM = 6
+_MANY = 5_000
 _APOSTROPHES = "'’‘ʼ`´"
 
 
@@ -61,8 +62,8 @@ def _kind(model: str, start: int, end: int, kind: Kind, generic: frozenset[str])
 def _letter_kind(model: str, place: int, kind: Kind) -> Kind:
     """A single letter: part of a word or number, small word, point of the compass, or a letter by itself."""
     letter = fold(model[place])
-    around = model[place - 1 : place] + model[place + 1 : place + 2]
-    if set(around) & set("/-" + _APOSTROPHES) or (letter in "po" and "box" in fold(model)):
+    before, after = model[max(0, place - 1) : place], model[place + 1 : place + 2]
+    if set(before + after) & set("/" + _APOSTROPHES) or after == "-" or (letter in "po" and "box" in fold(model)):
         return "keep"
     small = model[place].islower() and letter in stop_words()
     return "generic" if small or (letter in "nsew" and kind in ("street", "place")) else "letters"
@@ -81,5 +82,6 @@ def _is_acronym(word: str, model: str) -> bool:
 
 @cache
 def _words() -> frozenset[str]:
-    names = (name for lexicon in ("first-female", "first-male", "places-clear") for name in lexicons.load(lexicon))
-    return frozenset(names) | lexicons.load("common-words").words
+    """Words and names that are not rare."""
+    names = (lexicons.items(lexicon, "per_million", _MANY) for lexicon in ("first-female", "first-male", "last"))
+    return frozenset().union(*names, lexicons.items("common-words", "zipf", 3 * _MANY))

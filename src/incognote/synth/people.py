@@ -16,6 +16,7 @@ _CLEARLY = 4
 _APOSTROPHES = "'’‘ʼ`´"
 _TITLE = re.compile(r"(?:^|[\s(/,;:])([^\W\d_]+)\.?\s+$")
 _QUOTED = re.compile(r"(?:[\"“(]|&quot;)$")
+_JOINS = re.compile(r"(?:[-–]\n?(?:\w+['’]?)?)?")
 _MOST_INITIALS = 3
 
 
@@ -118,10 +119,10 @@ def _roles(model: str, words: list[Part], full: list[int], titled: bool) -> dict
 
 
 def _chains(model: str, words: list[Part], full: list[int]) -> list[list[int]]:
-    """The full words, those together that a hyphen or nothing joins."""
+    """The full words, those together that a hyphen or nothing joins, and maybe a particle as in `-O'`."""
     chains: list[list[int]] = []
     for i in full:
-        joined = chains and model[words[chains[-1][-1]].end : words[i].start] in ("", "-", "–")
+        joined = chains and _JOINS.fullmatch(model[words[chains[-1][-1]].end : words[i].start])
         chains[-1].append(i) if joined else chains.append([i])
     return chains
 
