@@ -11,11 +11,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from distil import calendar, medicine, people, places, words, works
+from distil import calendar, cultures, medicine, people, places, words, works
 from distil.lists import Draft, own_only, write
 from distil.sources import Sources, fetch
 
 TARGET = Path(__file__).parents[1] / "src" / "incognote" / "data" / "lexicons"
+CULTURES = TARGET.parent / "synth" / "cultures"
 DATE = "2026-11-16"
 """When the lexicons were distilled last; a constant, so that a rebuild changes nothing but what changed."""
 
@@ -35,6 +36,8 @@ def main() -> None:
     options = parser.parse_args()
     fetch(options.work)
     made = drafts(Sources(options.work))
+    if not options.names:
+        cultures.write(CULTURES, DATE)
     for name in options.names or sorted(made):
         count, size = write(TARGET, name, made[name], DATE)
         print(f"{name:20} {count:>8,} items {size / 1e6:6.2f} MB")

@@ -48,6 +48,14 @@ def own(name: str) -> dict[str, str]:
     return {normal(item): section for section, line in _lines(name) for item in line.split(",") if item.strip()}
 
 
+def own_sections(name: str) -> dict[str, list[str]]:
+    """The items of each section of a hand-written list, as they are written."""
+    sections: dict[str, list[str]] = {}
+    for section, line in _lines(name):
+        sections.setdefault(section, []).extend(item.strip() for item in line.split(","))
+    return sections
+
+
 def own_only() -> Iterator[tuple[str, Draft]]:
     """The lexicons that are hand-written and nothing else: their files begin with `# what`, and maybe `# column`."""
     for file in sorted(OWN.glob("*.txt")):

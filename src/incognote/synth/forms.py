@@ -1,0 +1,114 @@
+"""The form of a model: its words, and how a new word takes the form of an old one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal[
+    "keep", "generic", "digits", "letters", "initial", "name", "given", "male", "female", "surname", "city", "state",
+    "state-code", "state-short", "country", "country-code", "place", "street", "hospital", "organization",
+]  # fmt: skip
+"""What a part of a model is: words that stay, words of a kind that may stay (Hospital), numbers, letters of an acronym,
+an initial, or a word that a new one takes the place of. A name of which we cannot tell whether it is a given name or a
+surname is a `name`."""
+
+
+@dataclass(frozen=True, repr=False)
+class Part:
+    """A stretch of a model and what it is."""
+
+    start: int
+    end: int
+    text: str
+    kind: Kind
+
+    def __repr__(self) -> str:
+        return f"Part({self.start}, {self.end}, {self.kind!r})"
+
+
+# A word may be broken at a line's end, and a letter that an encoding lost may be a question mark.
+_RUN = re.compile(r"&#?\w+;|(?P<word>[^\W_]+(?:(?:-\r?\n|[?�])(?=[a-zß-öø-ÿ])[^\W_]+)*)")
+_SPELLED = re.compile(r"[^\W\d_](?P<mark>[- ])[^\W\d_](?:(?P=mark)[^\W\d_]){2,}")
+_FUSED = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=^Mc)(?=\w{3})|(?<=^MC)(?=\w{3})|(?<=^mc)(?=\w{3})")
+_BREAK = re.compile(r"-\r?\n|[?�]")
+_PLAIN = str.maketrans("łøđðı", "loddi")
+_READ_AS = str.maketrans("015", "ols")
+_LOOKS = {"o": "0", "l": "1", "i": "1", "s": "5"}
+
+
+def fold(word: str) -> str:
+    """A word without case, accents and line breaks, and with letters for the digits that scanners read."""
+    bare = "".join(mark for mark in unicodedata.normalize("NFKD", joined(word)) if not unicodedata.combining(mark))
+    folded = bare.casefold().translate(_PLAIN)
+    return folded.translate(_READ_AS) if damaged(folded) else folded
+
+
+def joined(word: str) -> str:
+    """A word that is spelled or broken, in one piece."""
+    if spelled := _SPELLED.fullmatch(word):
+        return word.replace(spelled["mark"], "")
+    return _BREAK.sub("", word)
+
+
+def pieces(model: str) -> list[tuple[int, int]]:
+    """Where the words of a model are; a spelled name is one word, fused names and `Mc` are cut."""
+    if _SPELLED.fullmatch(model):
+        return [(0, len(model))]
+    found: list[tuple[int, int]] = []
+    for run in _RUN.finditer(model):
+        if run["word"]:
+            cuts = [run.start() + cut.start() for cut in _FUSED.finditer(run["word"])]
+            found += zip([run.start(), *cuts], [*cuts, run.end()], strict=True)
+    return found
+
+
+def shaped(model: str, new: str) -> str:
+    """New words, between blanks, in the form of a model with as many words."""
+    places = pieces(model)
+    words = new.split()
+    if len(words) != len(places):
+        return _shaped_word(model, new)
+    made, read = "", 0
+    for (start, end), word in zip(places, words, strict=True):
+        made += model[read:start] + _shaped_word(model[start:end], word)
+        read = end
+    return made + model[read:]
+
+
+def cased(model: str, new: str) -> str:
+    """A new word in the case of another."""
+    if model.isupper() and (len(model) > 1 or len(new) == 1):
+        return new.upper()
+    if model.islower():
+        return new.lower()
+    titled = new[:1].upper() + new[1:].lower()
+    return titled.swapcase() if model[:1].islower() and model[1:].isupper() else titled
+
+
+def _shaped_word(model: str, new: str) -> str:
+    old = joined(model)
+    made = cased(old, new)
+    if damaged(old):
+        made = _damage(made)
+    if spelled := _SPELLED.fullmatch(model):
+        return spelled["mark"].join(made)
+    if (broken := _BREAK.search(model)) is None or len(made) < 2:
+        return made
+    place = min(broken.start(), len(made) - 1)
+    return made[:place] + broken[0] + made[place + (broken[0] in "?�") :]
+
+
+def damaged(word: str) -> bool:
+    """Whether a scanner has read some letters as digits."""
+    digits = sum(map(str.isdecimal, word))
+    return 0 < 2 * digits < len(word) and len(word) > 3 and not set(word) & set("2346789")
+
+
+def _damage(word: str) -> str:
+    for place, letter in enumerate(word):
+        if letter.lower() in _LOOKS:
+            return word[:place] + _LOOKS[letter.lower()] + word[place + 1 :]
+    return word
