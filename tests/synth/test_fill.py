@@ -25,7 +25,7 @@ def notes() -> tuple[Document, ...]:
 
 
 def style_of(name: str) -> Style:
-    return make_style(name, TERMS, {*TERMS, "hospital", "street"}, Random(1))
+    return make_style(name, Random(1), TERMS, {*TERMS, "hospital", "street"})
 
 
 def outside(doc: Document) -> list[str]:

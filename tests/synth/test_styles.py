@@ -59,7 +59,7 @@ def test_what_is_to_be_avoided_is_not_drawn(source: Source) -> None:
 )
 def test_shares_are_met_by_mentions(name: str, group: str, ambiguous: float, unknown: float) -> None:
     rng, counts = Random(3), Counter[str]()
-    style = make_style(name, TERMS, {*TERMS, "hospital"}, rng)
+    style = make_style(name, rng, TERMS, {*TERMS, "hospital"})
     while counts.total() < 1000:
         uses = rng.choice((1, 1, 2, 3, 6))
         word = fold(style(Need("surname", group, "zz", uses), rng))
@@ -71,7 +71,7 @@ def test_shares_are_met_by_mentions(name: str, group: str, ambiguous: float, unk
 
 
 def test_every_term_gets_used_before_one_is_used_twice() -> None:
-    style = make_style("ambiguous", TERMS, TERMS, Random(1))
+    style = make_style("ambiguous", Random(1), TERMS, TERMS)
     rng = Random(2)
     drawn = [style(Need("city", "location", "zz"), rng) for _ in TERMS]
     assert sorted(drawn) == sorted(TERMS)
@@ -79,7 +79,7 @@ def test_every_term_gets_used_before_one_is_used_twice() -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_generic_words(name: str) -> None:
-    style = make_style(name, TERMS, {*TERMS, "hospital"}, Random(1))
+    style = make_style(name, Random(1), TERMS, {*TERMS, "hospital"})
     rng = Random(2)
     kept = sum(style(Need("hospital", "hospital", "Hospital", generic=True), rng) == "Hospital" for _ in range(400))
     expected = {"random": 1.0, "training": 1.0, "oov": 0.2, "ambiguous": 0.14, "challenge": 0.37}[name]
@@ -87,7 +87,7 @@ def test_generic_words(name: str) -> None:
 
 
 def test_random_names_are_mostly_in_the_lists() -> None:
-    style, rng = make_style("random", (), (), Random(1)), Random(2)
+    style, rng = make_style("random", Random(1)), Random(2)
     drawn = [style(Need("surname", "patient", "zz"), rng) for _ in range(400)]
     assert 0.9 < sum(fold(word) in known_words() for word in drawn) / len(drawn) < 1
 
@@ -100,4 +100,4 @@ def test_pet_names() -> None:
 
 def test_a_style_that_is_not_there() -> None:
     with pytest.raises(UnknownNameError, match="random"):
-        make_style("randon", (), (), Random(1))
+        make_style("randon", Random(1))

@@ -67,6 +67,11 @@ class Record:
             read = part.end
         return made + mention.model[read:]
 
+    def new_name(self, word: str) -> str | None:
+        """The new word for a word of a person's name."""
+        old = fold(word)
+        return next((new for (_, kind, name), new in self._new.items() if name == old and not kind), None)
+
     def _known_kinds(self) -> dict[Key, Kind]:
         """What a word is where another mention tells it."""
         kinds: dict[Key, Kind] = {}

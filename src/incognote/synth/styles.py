@@ -34,7 +34,13 @@ _KEPT_HOSPITAL = 0.2
 """Uzuner 2008, Table 3: so many words of hospitals stay known even where all names are random letters."""
 
 
-def make_style(name: str, terms: Sequence[str], words: Collection[str], rng: Random) -> Style:
+Shares: TypeAlias = Mapping[str, Mapping[str, float]]
+"""For each class of slots, the shares of its words that are ambiguous, and unknown to all dictionaries."""
+
+
+def make_style(
+    name: str, rng: Random, terms: Sequence[str] = (), words: Collection[str] = (), shares: Shares | None = None
+) -> Style:
     """A style by its name. `terms` are medical words that become names, `words` all words of the notes outside PHI.
 
     The styles `ambiguous` and `challenge` count what they gave: one of them serves one corpus.
@@ -42,10 +48,16 @@ def make_style(name: str, terms: Sequence[str], words: Collection[str], rng: Ran
     if name == "oov":
         return _out_of_vocabulary
     if name in ("ambiguous", "challenge"):
-        return _shared(_shares()[name], terms, frozenset(map(fold, words)), rng)
+        return _shared(shares or shares_of(name), terms, frozenset(map(fold, words)), rng)
     if name in STYLES:
         return _mixed(_shares()[name])
     raise UnknownNameError(f"no style is called {name!r}; {hint(name, STYLES)}")
+
+
+def shares_of(name: str) -> Shares:
+    """The shares that the paper has for a style."""
+    found: Shares = _shares()[name]
+    return found
 
 
 @cache
