@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from statistics import median
 
 from incognote.experiments.judged import Check, Tables
@@ -53,11 +53,13 @@ def _consistency(tables: Tables) -> Column:
     return Column(f"Rise of F from {BASELINE} to {CONSISTENCY}", found)
 
 
-def _slight(tables: Tables) -> Iterator[Check]:
+def _slight(tables: Tables) -> list[Check]:
     """Slight is less than half a point, up or down."""
     column = only(_consistency(tables), (TWO_WAY,))
-    for name, rise in column.figures.items():
-        yield Check(f"{column.place}: {name} {rise:+.2f}, less than 0.5 either way", abs(rise) < 0.5)
+    return [
+        Check(f"{column.place}: {name} {rise:+.2f}, less than 0.5 either way", abs(rise) < 0.5)
+        for name, rise in column.figures.items()
+    ]
 
 
 def _non_local(tables: Tables) -> list[Check]:
@@ -79,7 +81,7 @@ CHECKS: dict[str, Callable[[Tables], list[Check]]] = {
     ],
     "aramaki2006.sentences-types": _sentences_types,
     "aramaki2006.resources-types": _resources_types,
-    "aramaki2006.consistency-two-way": lambda tables: list(_slight(tables)),
+    "aramaki2006.consistency-two-way": _slight,
     "aramaki2006.consistency-types": lambda tables: over(_consistency(tables), BY_TYPE, (TWO_WAY,)),
     "aramaki2006.non-local": _non_local,
 }

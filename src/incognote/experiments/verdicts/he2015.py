@@ -21,7 +21,6 @@ from incognote.experiments.verdicts.figures import (
     without,
 )
 
-
 SYSTEM, COMPARISON = "WI-deId", "Comparison System"
 RUNS = ("Best official run", "Unofficial run 1", "Unofficial run 2")
 CATEGORIES, LEVELS = ("i2b2", "HIPAA"), ("token", "strict", "relaxed")
@@ -87,7 +86,7 @@ def _rise(tables: Tables, before: str, after: str) -> Column:
 
 def _contribution(column: Column, *names: str) -> list[Check]:
     """These rise, and more than all the others."""
-    return [*highest(column, *names), *bound(column, ">", 0, *names)]
+    return highest(filled(column, "no rise"), *names)
 
 
 def _recall_below_precision(tables: Tables) -> list[Check]:
@@ -125,10 +124,10 @@ def _missing_half(tables: Tables) -> list[Check]:
 def _spurious_few(tables: Tables) -> list[Check]:
     """Less than half as many as those missing, and a smaller share of each type."""
     errors = counted(tables, "6", "number")
-    half = errors._replace(figures={**errors.figures, "half of missing": errors.figures.get("missing", 0) / 2})
+    halved = {"half of missing": number / 2 for name, number in errors.figures.items() if name == "missing"}
     missing, spurious = (counted_row(tables, "7-shares", row).figures for row in ("missing", "spurious"))
     both = {kind: (spurious.get(kind, 0), missing.get(kind, 0)) for kind in {**missing, **spurious}}
-    return over(half, "half of missing", ("spurious",)) + [
+    return over(errors._replace(figures={**errors.figures, **halved}), "half of missing", ("spurious",)) + [
         compared(titled("7-shares", kind), ("spurious", few), "<", ("missing", many))
         for kind, (few, many) in both.items()
         if few or many
