@@ -183,7 +183,6 @@ OURS = [
     ("he2015.dictionaries", "fig-2", curve(LOCATION=5), HOLDS),
     ("he2015.dictionaries", "fig-2", curve(ID=5), FAILS),  # it rises, but not most
     ("he2015.dictionaries", "fig-2", {kind: {"Lex+Ort": 9, "Lex+Ort+Dic": 8} for kind in ("LOCATION", "ID")}, FAILS),
-    ("he2015.spurious-few", "6", {"spurious": {"number": 9}, "missing": {"number": 18}}, IN_PART),
     ("he2015.spurious-profession", "7-shares", {"spurious": {"AGE": 1.0}}, FAILS),  # PROFESSION has none
     ("he2015.missing-half", "7-shares", {"missing": {"AGE": 1.0}}, FAILS),
     ("he2015.extent-dates", "8", {"AGE": {"total": 3}, "ID": {"total": 1}, "total": {"total": 4}}, FAILS),
@@ -212,6 +211,13 @@ def test_marks_decide_what_is_significant(marked, expected):
     }
     for key in ("sibanda2006.one-per-cent", "sibanda2006.ambiguous-words"):
         assert outcome(key, replace(tables, results=results)) == expected
+
+
+@pytest.mark.parametrize(("spurious", "holds"), [(8, True), (9, False)])
+def test_much_fewer_is_less_than_half(spurious, holds):
+    cells = {"spurious": {"number": spurious}, "missing": {"number": 18}}
+    tables = Tables({}, {"6": Counted("6", "", cells)})
+    assert [check.holds for check in CHECKS["he2015.spurious-few"](tables)] == [holds]
 
 
 def test_what_ours_cannot_decide_is_not_tested():

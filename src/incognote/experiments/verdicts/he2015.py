@@ -124,7 +124,7 @@ def _missing_half(tables: Tables) -> list[Check]:
 def _spurious_few(tables: Tables) -> list[Check]:
     """Less than half as many as those missing, and a smaller share of each type."""
     errors = counted(tables, "6", "number")
-    halved = {"half of missing": number / 2 for name, number in errors.figures.items() if name == "missing"}
+    halved = {f"half of {name}": number / 2 for name, number in errors.figures.items()}
     missing, spurious = (counted_row(tables, "7-shares", row).figures for row in ("missing", "spurious"))
     both = {kind: (spurious.get(kind, 0), missing.get(kind, 0)) for kind in {**missing, **spurious}}
     return over(errors._replace(figures={**errors.figures, **halved}), "half of missing", ("spurious",)) + [
