@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from random import Random
 
 from incognote.evaluate.words import joined_word_places
@@ -27,8 +28,8 @@ _LONG = 150
 """Words of a note that may stand for a discharge summary, where there are enough such notes."""
 _TERMS = 500
 _TRIES = 8
-_NEAR = 1.5  # points
-_DIGIT = re.compile(r"\d")
+"""How often shares are corrected by what came of them; the nearest try is taken."""
+_PLAIN = re.compile(r"[^\W\d_]{3,}(?:\W+[^\W\d_]{3,})*")
 
 __all__ = ["SIZES", "STYLES", "synthesize"]
 
@@ -40,7 +41,7 @@ def synthesize(style: str, templates: Sequence[Template], seed: int, words: int 
     if style not in ("ambiguous", "challenge"):
         return _filled(chosen, style, seed)
     goals = shares_of(style)
-    docs, shares, wanted = list[Document](), goals, AMBIGUOUS_TEXT
+    best, nearest, shares, wanted = list[Document](), inf, goals, AMBIGUOUS_TEXT
     outside = _words_outside(chosen)
     terms = medical_terms([_outside(template) for template in chosen])
     for _ in range(_TRIES):
@@ -49,18 +50,19 @@ def synthesize(style: str, templates: Sequence[Template], seed: int, words: int 
         found = describe(docs)
         off = _differences(found, goals)
         text_off = AMBIGUOUS_TEXT - found.share("", found.ambiguous()) if style == "ambiguous" else 0.0
-        if max(map(abs, (text_off, *(value for group in off.values() for value in group.values())))) < _NEAR:
-            break
+        farthest = max(map(abs, (text_off, *(value for group in off.values() for value in group.values()))))
+        if farthest < nearest:
+            best, nearest = docs, farthest
         shares = _corrected(shares, off)
         wanted += text_off
-    return docs
+    return best
 
 
 def _chosen(templates: Sequence[Template], size: int, seed: int) -> list[Template]:
     """Notes whose classes have nearly the paper's shares: of the long ones whose locations are words, where they do."""
     by_id = {template.doc.id: template for template in templates}
     docs = [in_classes(_slotted(template)) for template in templates]
-    long = [doc for doc in docs if words_by_label(doc).total() >= _LONG and not _has_numbered_place(doc)]
+    long = [doc for doc in docs if words_by_label(doc).total() >= _LONG and _has_plain_places(doc)]
     enough = sum(words_by_label(doc).total() for doc in long) >= size
     printed = uzuner2008.COUNTS["1"].column("random")
     whole = sum(printed.values())
@@ -84,9 +86,11 @@ def _slotted(template: Template) -> Document:
     return template.doc.with_spans(slot.span for slot in template.slots)
 
 
-def _has_numbered_place(doc: Document) -> bool:
-    """Whether a location is a number, which no medical word can stand for."""
-    return any(span.label == "LOCATION" and _DIGIT.search(doc[span]) for span in doc.spans)
+def _has_plain_places(doc: Document) -> bool:
+    """Whether all locations are words, for which medical words can stand: no numbers, no codes of states."""
+    return all(
+        _PLAIN.fullmatch(doc[span]) and not doc[span].isupper() for span in doc.spans if span.label == "LOCATION"
+    )
 
 
 def _outside(template: Template) -> str:

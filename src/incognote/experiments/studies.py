@@ -104,7 +104,9 @@ def run(
     jobs = {job.fold.key: job for some in jobs_of.values() for job in some}
     left = [job for job in jobs.values() if not kept[job.study.corpus].get(job.key)]
     for name in names:
-        parse_once(setup.corpora[name], [job.study.recipe for job in left if job.study.corpus == name], parses, progress)
+        parse_once(
+            setup.corpora[name], [job.study.recipe for job in left if job.study.corpus == name], parses, progress
+        )
     before, done = time.perf_counter(), len(jobs) - len(left)
     progress(left[0].study.key if left else "", done, len(jobs))
     for key, found in in_processes(label_fold, [job.fold for job in left], workers):

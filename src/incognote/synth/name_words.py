@@ -32,6 +32,18 @@ def dictionary(need: Need, rng: Random) -> str:
     return fresh(need, lambda: listed_word(need, rng))
 
 
+def common(need: Need, rng: Random) -> str:
+    """A word of the papers' dictionaries: the most common names of the census, the largest places."""
+    if need.kind in ("state", "country"):
+        return dictionary(need, rng)
+    if need.of and (short := _other_name(need, rng)):
+        return short
+    kind: str = rng.choice(_MIXED[need.kind]) if need.kind in _MIXED else need.kind
+    kind = "city" if need.group == "location" else rng.choice(("male", "female")) if kind == "given" else kind
+    words = _hospital_words() if kind == "hospital" else _most_common(_CENSUS.get(kind, "places-clear"))
+    return fresh(need, lambda: _drawn(words, rng))
+
+
 def word_like(need: Need, rng: Random) -> str:
     """A name that is an ordinary word as well: Long, Rose, May."""
     lexicon = "first-male" if need.kind == "male" else "first-female" if need.kind in _GIVEN else "last"
@@ -88,6 +100,7 @@ _MIXED: dict[str, tuple[Kind, ...]] = {
     "organization": ("city", "surname", "surname"),
     "street": ("surname", "surname", "surname", "city"),
 }
+_SIZES = {"first-male": 1353, "first-female": 4401, "last": 90_000, "places-clear": 3000}
 _CENSUS = {"male": "first-male", "female": "first-female", "surname": "last"}
 
 
@@ -107,6 +120,15 @@ def census(lexicon: str) -> Weighted:
     """Names by how common they are; the root of it, so that rare ones have their share."""
     rates = lexicons.load(lexicon).numbers("per_million")
     return _weighted({name: sqrt(rate) for name, rate in rates.items() if name.isalpha() and len(name) > 2})
+
+
+@cache
+def _most_common(lexicon: str) -> Weighted:
+    """As many names or places as the dictionaries of Uzuner 2008 have (section 6.5.2)."""
+    column = "population" if lexicon == "places-clear" else "per_million"
+    numbers = lexicons.load(lexicon).numbers(column)
+    known = (word for word in lexicons.items(lexicon, column, _SIZES[lexicon]) if word.isalpha() and len(word) > 2)
+    return _weighted({word: sqrt(numbers[word]) for word in known})
 
 
 @cache

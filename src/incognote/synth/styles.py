@@ -13,7 +13,7 @@ from incognote.data import load_toml
 from incognote.errors import UnknownNameError, hint
 from incognote.synth.forms import fold
 from incognote.synth.made_words import made_up, misspelled, random_letters
-from incognote.synth.name_words import dictionary, word_like
+from incognote.synth.name_words import common, dictionary, word_like
 from incognote.synth.needs import Need, Source, allowed
 
 Style: TypeAlias = Source
@@ -22,6 +22,7 @@ Style: TypeAlias = Source
 STYLES = ("random", "oov", "ambiguous", "challenge", "training")
 
 _SOURCES: dict[str, Source] = {
+    "common": common,
     "dictionary": dictionary,
     "misspelled": misspelled,
     "made-up": made_up,
