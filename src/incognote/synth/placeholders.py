@@ -1,8 +1,8 @@
 """Slots where PHI was taken out: `[REMOVED]`, `[**Known lastname 4567**]`, `<DATE>`, `Dr. X`, `MM/DD/YYYY`, `___`.
 
-A mark's kind is told by its own words, else by what stands around it, else by the same mark elsewhere in the note. A note
-with a mark whose kind none of these tells isn't used. A blank (`___`, `XXX`) may also be a word that wasn't heard, so it
-is a slot only where its surroundings leave no doubt (`Dr. ___`, `MRN: ___`), and stays text elsewhere.
+A mark's kind is told by its own words, else by what stands around it, else by the same mark elsewhere in the note. A
+note with a mark whose kind none of these tells isn't used. A blank (`___`, `XXX`, `***`) may also be a word that wasn't
+heard, so it is a slot only where its surroundings leave no doubt (`Dr. ___`, `MRN: ___`), and stays text elsewhere.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from incognote.types import Document, Span
 _REACH = 70  # characters on each side that tell a kind
 _FAMILIES = {"name": "NAME", "place": "LOCATION", "number": "ID", "contact": "CONTACT"}
 _PARTS = ("last", "first", "initial")
+_SORTS = {"letters": "letters", "blank": "blank", "stars": "blank"}
 _PEOPLE = {"patient": "PATIENT", "doctor": "DOCTOR"}
 _OPEN = (*_FAMILIES, *_PARTS, *_PEOPLE, "any", "")
 """Kinds that the surroundings settle, or of which they tell the form: after a title, no bare first name."""
@@ -31,8 +32,11 @@ _LETTERS = re.compile(r"[a-z]+")
 _HE, _SHE = re.compile(r"\b(?:he|his|him|mr)\b", re.I), re.compile(r"\b(?:she|her|hers|mrs|ms)\b", re.I)
 _TAG_DATE = re.compile(r"\s*(?:(?P<year>\d{4})-)?(?P<month>1[0-2]|0?[1-9])-(?P<day>3[01]|[12]\d|0?[1-9])\s*")
 _TAG_MONTH = re.compile(r"\s*-?(?P<month>1[0-2]|0?[1-9])-?/(?P<year>\d{4})\s*")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 _TAG_YEAR = re.compile(r"\s*(?:19|20|21|22)\d\d\s*")
-_MONTHS = "January February March April May June July August September October November December".split()
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,7 @@ def _told(text: str, mark: Mark) -> Mark:
     """The mark with the label that its own words or its surroundings tell."""
     if mark.kind not in _OPEN:
         return replace(mark, label=_kinds()[mark.kind]["label"])
-    sort = mark.sort if mark.sort in ("letters", "blank") else "tag"
+    sort = _SORTS.get(mark.sort, "tag")
     for rule, _, _ in _around(text, mark):
         label = _kinds()[rule["kind"]]["label"]
         if sort in rule["marks"] and _allowed(mark.kind, label):
@@ -179,12 +183,10 @@ def _as_elsewhere(mark: Mark, labels: set[str]) -> Mark:
 
 
 def _is_text(text: str, mark: Mark, elsewhere: bool) -> bool:
-    """Whether a mark that no kind was told of is none: a word that wasn't heard, a word of medicine, a ruled line."""
+    """Whether a mark that no kind was told of is none: a word that wasn't heard, or a word of medicine."""
     before, after = text[max(0, mark.start - _REACH) : mark.start], text[mark.end : mark.end + _REACH]
-    if mark.sort == "blank":
+    if mark.sort in ("blank", "stars"):
         return not elsewhere or mark.inside.startswith("_")
-    if mark.sort == "stars":
-        return not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip()
     return mark.sort == "letters" and any(_fits(rule, before, after) for rule in _rules("text"))
 
 
