@@ -26,16 +26,21 @@ _TERMS = ("medical-words", "drugs", "eponyms", "device-words", "diseases", "abbr
 _NO_PLACES = ("languages", "nationalities", "religions", "months", "weekdays", "holidays")
 _NUMBERED = (*MAIN_CATEGORIES["ID"], "PHONE", "FAX", "ROOM", "ZIP", "IPADDR")
 _NAMES = ("last", "first-male", "first-female", "places-clear")
-_COMMON, _VERY_COMMON = 3.0, 5.0  # how usual words are, on Zipf's scale, that aren't looked on as names
+_COMMON, _COMMON_NAME, _VERY_COMMON = (
+    3.0,
+    4.0,
+    5.0,
+)  # how usual words are, on Zipf's scale, that aren't looked on as names
 _FIRST_NAME = 200.0  # how many in a million have a first name that is looked on as one though it is a word too
 _CAPITALISED = re.compile(r"(?<=[a-z0-9,;)] )[A-Z][a-z][\w’'-]*")
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _POSSESSIVE = re.compile(r"[’']s?$")
 _TITLE = re.compile(r"\b(?:Drs?|DR|Mr|Mrs|Ms|Miss|MRS|Doctor)\.? +$")
-_DAY = re.compile(r"\d{1,2}/\d{1,2}|\d{1,2}(?:st|nd|rd|th)")
+_DAY = re.compile(r"(?:\d{1,2}-)?\d{1,2}/\d{1,2}|\d{1,2}(?:st|nd|rd|th)")
 _ON = re.compile(r"\b(?:on|dated|since|until|through|by|from|of|in|the|and)\s+$", re.I)
-_MODEL = re.compile(r"(?:model|manufacturer|product|style)\s*[:#]?\s*#?\s*$|BP|HR", re.I)
-_BRAND = re.compile(r"(?!Mc|Mac|De|Di|La|Le|Van|Von|Fitz|O['’])[A-Z][a-z]+[A-Z]\w*|[A-Z]\w+-[A-Z]\w+")
+_MODEL = re.compile(r"(?:model|manufacturer|product|style)\s*[:#]?\s*#?\s*$", re.I)
+_VITAL = re.compile(r"(?:BP|HR|RR|T|P) ?\d")
+_BRAND = re.compile(r"(?!(?:Mc|Mac|De|Di|La|Le|Van|Von|Fitz)[A-Z])[A-Z][a-z]+[A-Z]\w*|[A-Z]\w+-[A-Z]\w+")
 _FOLLOWING = re.compile(r"(?:[’']s)?(?:[ -]+[\w’'-]+){0,3}")
 
 
@@ -63,8 +68,9 @@ def engines() -> Callable[[Document], Sequence[Span]]:
     def find(doc: Document) -> Sequence[Span]:
         ours = list(_by_rules(doc))
         sure = [span for span in rules.find(doc).spans if _likely(doc, span)]
-        more = [span for span in learned.find(doc).spans if _likely(doc, span) and _capital(doc[span])]
-        return [_placed(doc, span) for span in resolve([*ours, *sure, *more])]
+        more = [span for span in learned.find(doc).spans if _likely(doc, span) and _says_so(doc[span], span.label)]
+        found = resolve([*ours, *sure, *more])
+        return [_placed(doc, span) for span in resolve([*found, *_again(doc, found)])]
 
     return find
 
@@ -77,20 +83,36 @@ def _by_rules(doc: Document) -> Iterator[Span]:
                 yield span
 
 
+def _again(doc: Document, found: Sequence[Span]) -> Iterator[Span]:
+    """Where the name of a place or an organisation stands again: the Terrace of someone living at Terrace."""
+    labels = {doc[span]: span.label for span in found if span.label in ("HOSPITAL", "ORGANIZATION")}
+    for text in sorted(labels):
+        for match in re.finditer(rf"\b{re.escape(text)}\b", doc.text):
+            yield Span(*match.span(), labels[text], 0.5)
+
+
+def _says_so(text: str, label: str) -> bool:
+    """Whether what the learned engine found has capitals and, if it is a facility, a word of facilities."""
+    if label not in ("HOSPITAL", "ORGANIZATION"):
+        return _capital(text)
+    last = lexicons.normal(text).rpartition(" ")[2]
+    return _capital(text) and any(last in lexicons.load(f"{kind}-words") for kind in ("hospital", "school", "company"))
+
+
 def _likely(doc: Document, span: Span) -> bool:
     """Whether what an engine found is PHI in such a note: no term of medicine, no heading, no measure."""
     text, before = doc[span], doc.text[max(0, span.start - 20) : span.start]
     if span.label in ("DATE", "AGE"):
         return _is_time(text, before, doc.text[span.end : span.end + 2])
     if span.label in _NUMBERED:
-        return sum(map(str.isdigit, text)) >= 5 and not _MODEL.search(before)
+        return sum(map(str.isdigit, text)) >= 5 and not _MODEL.search(before) and not _VITAL.match(text)
     if span.label in ("PROFESSION", "EMAIL", "URL"):
         return not text.isupper()
     if not _capital(text) or _MODEL.search(before):
         return False
     if _TITLE.search(before):
         return True
-    if span.label in MAIN_CATEGORIES["NAME"] and not _is_listed(text):
+    if span.label in MAIN_CATEGORIES["NAME"] and (not _is_listed(text) or _ends_in_state(text)):
         return False
     return not _BRAND.fullmatch(text) and not _is_term(doc.text, span.start, span.end)
 
@@ -100,7 +122,7 @@ def _is_time(text: str, before: str, after: str) -> bool:
     if _DAY.fullmatch(text):
         return bool(_ON.search(before)) and not text.endswith(("/5", "/10"))
     listed = after.startswith(".") and before.rstrip(" ").endswith("\n")
-    return not listed and (any(map(str.isdigit, text)) or text[0].isupper())
+    return not listed and not before.endswith("-") and (any(map(str.isdigit, text)) or text[0].isupper())
 
 
 def _is_listed(text: str) -> bool:
@@ -109,14 +131,21 @@ def _is_listed(text: str) -> bool:
     return not text.isupper() and any(word in lexicons.load(name) for word in words for name in _NAMES[:3])
 
 
+def _ends_in_state(text: str) -> bool:
+    """Whether a town and its state were taken for a last and a first name."""
+    return "," in text and lexicons.normal(text.rpartition(",")[2]) in lexicons.load("states")
+
+
 def _placed(doc: Document, span: Span) -> Span:
-    """The span, with a place's label if it was taken for another and is the name of a place and of no person."""
-    item = lexicons.normal(doc[span])
-    if span.label in ("PATIENT", "DOCTOR", "CITY") and not _TITLE.search(doc.text[max(0, span.start - 9) : span.start]):
+    """The span, with a place's label if it is the name of a place and of no person; who did something is staff."""
+    if span.label in MAIN_CATEGORIES["NAME"]:
+        span = replace(span, end=span.start + len(_POSSESSIVE.sub("", doc[span])))
+    item, before = lexicons.normal(doc[span]), doc.text[max(0, span.start - 9) : span.start]
+    if span.label in ("PATIENT", "DOCTOR", "CITY") and not _TITLE.search(before):
         for lexicon, label in (("states", "STATE"), ("countries", "COUNTRY"), ("places-clear", "CITY")):
             if item in lexicons.load(lexicon) and not any(item in lexicons.load(name) for name in _NAMES[:3]):
                 return replace(span, label=label)
-    return span
+    return replace(span, label="DOCTOR") if span.label == "PATIENT" and before.endswith(" by ") else span
 
 
 def _capital(text: str) -> bool:
@@ -134,12 +163,14 @@ def _is_term(text: str, start: int, end: int) -> bool:
 
 def _makes_term(following: str) -> bool:
     words = _FOLLOWING.match(following)
-    return words is not None and any(word in _term_words() for word in _WORD.findall(words[0].lower()))
+    return words is not None and any(
+        word in _term_words() or word.removesuffix("s") in _term_words() for word in _WORD.findall(words[0].lower())
+    )
 
 
 def _is_known(word: str) -> bool:
     """Whether a word is one of medicine or of every day."""
-    if (usual := _usual().get(word, 0.0)) >= _COMMON:
+    if (usual := _usual().get(word, 0.0)) >= (_COMMON_NAME if word in lexicons.load("last") else _COMMON):
         return usual >= _VERY_COMMON or word not in _first_names()
     return word in _spared() or any(word in lexicons.load(name) for name in (*_TERMS, *_NO_PLACES))
 
@@ -159,10 +190,12 @@ def _suspects(template: Template) -> Iterator[int]:
 def _outside(doc: Document, span: Span, taken: Sequence[tuple[int, int]]) -> Iterator[Span]:
     """What of a span lies outside slots and is more than marks or little words."""
     for start, end in bare_parts(span.start, span.end, taken):
+        if (start, end) == (span.start, span.end):
+            yield span
+            continue
         text = doc.text[start:end]
         start, end = end - len(text.lstrip(" ,.;:'’")), start + len(text.rstrip(" ,.;:"))
-        whole = (start, end) == (span.start, span.end)
-        if start < end and (whole or not _is_term(doc.text, start, end)):
+        if start < end and not _is_term(doc.text, start, end):
             yield Span(start, end, span.label)
 
 
