@@ -34,7 +34,7 @@ TOLD = [
     # our own tags
     ("Mrs. [**Last Name 5**] of [**Location 2**] lives in [**Location 3**]", None),
     ("Mrs. [**Last Name 5**] lives in [**Location 3**]; again [**Last Name 5**]", "PATIENT CITY PATIENT"),
-    ("[**Occupation 3**], [**Unit Number 4**], [**Email Address 5**], [**Age over 89**]", "PROFESSION IDNUM EMAIL AGE"),
+    ("[**Occupation 3**], MRN [**Unit Number 4**], [**Age over 89**]", "PROFESSION MEDICALRECORD AGE"),
     ("Attending: [NAME] saw [NAME] today", None),
     ("[NAME] is a [AGE] year old. Attending: [NAME] on [DATE]", "PATIENT AGE DOCTOR DATE"),
     ("Dr. ***** saw Mr. **** today", "DOCTOR PATIENT"),
@@ -75,6 +75,7 @@ def test_gaps_and_words_of_medicine_stay_text(text):
     [
         "He was given [REMOVED] with food",
         "it was [**Name 3**] again",
+        "signed [ID] at noon",
         "[**Ethnicity 4**]",
         "We discussed XYZ today in brief",
         "given to XXX in Dr. XXX office",
@@ -82,6 +83,13 @@ def test_gaps_and_words_of_medicine_stay_text(text):
 )
 def test_a_mark_of_no_known_kind_leaves_the_note_out(text):
     assert made(text) is None
+
+
+def test_words_of_a_facility_belong_to_its_slot():
+    (hospital,) = made("sent to [REMOVED] General\nHospital.").slots
+    assert hospital.model.endswith(" General\nHospital")
+    (city,) = made("in [CITY] Hospital number 3").slots
+    assert "Hospital" not in city.model
 
 
 def whose(text):

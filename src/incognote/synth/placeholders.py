@@ -152,7 +152,7 @@ def _told(text: str, mark: Mark) -> Mark:
         label = _kinds()[rule["kind"]]["label"]
         if sort in rule["marks"] and _allowed(mark.kind, label):
             return replace(mark, label=label, kind=mark.kind if mark.kind in _PARTS else rule["kind"])
-    return replace(mark, label=_usual(mark), kind="idnum" if mark.kind == "number" else mark.kind)
+    return replace(mark, label=_usual(mark))
 
 
 def _allowed(kind: str, label: str) -> bool:
@@ -170,7 +170,7 @@ def _usual(mark: Mark) -> str:
         if "known" in inside or "patient" in inside:
             return "PATIENT"
         return "DOCTOR" if "pattern" in inside or "doctor" in inside or "title" in inside else ""
-    return "IDNUM" if mark.kind == "number" else _PEOPLE.get(mark.kind, "")
+    return _PEOPLE.get(mark.kind, "")
 
 
 def _as_elsewhere(mark: Mark, labels: set[str]) -> Mark:
@@ -212,7 +212,8 @@ def _more(text: str, mark: Mark) -> tuple[str, str]:
     """What belongs to the slot before and after a mark: the Hospital of `[REMOVED] Hospital`."""
     if mark.label not in MAIN_CATEGORIES["LOCATION"]:
         return "", ""
-    return next(((left, right) for rule, left, right in _around(text, mark) if left or right), ("", ""))
+    fitting = (found for rule, *found in _around(text, mark) if _kinds()[rule["kind"]]["label"] == mark.label)
+    return next(((left, right) for left, right in fitting if left or right), ("", ""))
 
 
 def _model(text: str, mark: Mark, rng: Random, she: bool) -> str:
