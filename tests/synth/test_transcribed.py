@@ -1,0 +1,78 @@
+"""PHI left in transcribed reports, terms of medicine that aren't, and notes that can't be used."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from incognote.synth.transcribed import engines, slotted
+from incognote.types import Document, Span
+
+
+def found(text):
+    template = slotted(Document("n", text), Random(1), engines())
+    return template and [(slot.span.label, slot.model) for slot in template.slots]
+
+
+LEFT = [
+    ("She was seen by Dr. Hudyncia's team. He", [("DOCTOR", "Hudyncia")]),
+    ("as per Dr. Holden. He is on a drip", [("DOCTOR", "Holden")]),
+    ("Return to see Rebecca Oyelaran, M.D. for care", [("DOCTOR", "Rebecca Oyelaran")]),
+    ("He lives with his daughter Debra Anderson now.", [("PATIENT", "Debra Anderson")]),
+    ("The scan was done on 11/28/2005 and in March of 2008.", [("DATE", "11/28/2005"), ("DATE", "March of 2008")]),
+    ("Smoked (quit '92), fusion 4/94 done.", [("DATE", "'92"), ("DATE", "4/94")]),
+    ("A57-year-old male, with sons 54 and 57 years old.", [("AGE", "57"), ("AGE", "54"), ("AGE", "57")]),
+    ("The patient was taken to Kaweah Delta Hospital yesterday", [("HOSPITAL", "Kaweah Delta Hospital")]),
+    ("The family lives in Bentley, Kansas with a dog", [("CITY", "Bentley"), ("STATE", "Kansas")]),
+    ("He was working at Taco Bell then. Taco Bell let", [("ORGANIZATION", "Taco Bell"), ("ORGANIZATION", "Taco Bell")]),
+    ("Lead, model #12345, serial #A1234.", [("DEVICE", "A1234")]),
+    ("Please call 316-555-0142 at once", [("PHONE", "316-555-0142")]),
+]
+
+
+@pytest.mark.parametrize(("text", "phi"), LEFT)
+def test_what_was_left_is_a_slot(text, phi):
+    assert found(text) == phi
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A Foley catheter and a Kocher clamp were placed, then Heaney clamps.",
+        "He has Parkinson's disease; the Babinski sign was absent and Trendelenburg was used.",
+        "PROCEDURE PERFORMED:  Laparoscopic appendectomy.",
+        "Strength was 5/5 and pain of 5/10; pupils 4/4; BP127/97, HR83.",
+        "She was given Lortab, Reglan and Vicryl with Betadine paint.",
+        "The cavity was __________ and closed with **** stitches.",
+        "Injected with Technetium-99m sulfur colloid.",
+        "Doyle nasal splints and the Friedman tongue position",
+        "It may be done; may she rest. Conclusions for age.\n2.  No chest pain",
+    ],
+)
+def test_terms_of_medicine_and_gaps_stay_text(text):
+    assert found(text) == []
+
+
+def test_marks_and_leftovers_together():
+    text = "Dr. XYZ Estep saw Ms. ABC, a 44-year-old, at XYZ Hospital in 2004."
+    assert [label for label, _ in found(text)] == ["DOCTOR", "PATIENT", "AGE", "HOSPITAL", "DATE"]
+
+
+@pytest.mark.parametrize(
+    "text", ["At this point, curved Masterson was used to cut", "He was given [REMOVED] with food"]
+)
+def test_a_note_that_is_not_safe_is_left_out(text):
+    assert found(text) is None
+
+
+def test_without_leftovers_only_marks_are_slots():
+    template = slotted(Document("n", "Dr. X saw Dr. Holden"), Random(1))
+    assert [slot.model for slot in template.slots] == [template.doc[template.slots[0].span]]
+
+
+def test_leftovers_never_overlap_marks():
+    template = slotted(
+        Document("n", "Mr. ABC Smithson left"), Random(3), lambda doc: [Span(0, len(doc.text) - 5, "PATIENT")]
+    )
+    spans = [slot.span for slot in template.slots]
+    assert all(first.end <= second.start for first, second in pairwise(spans))
