@@ -66,5 +66,5 @@ def experiment(
     print_tables([verdict_table(verdicts)])
     click.echo(f"{out / 'report.html'} and {out / 'report.md'} have every table", err=True)
     if corpus:
+        reader.finish()
         click.echo(f"{out / 'parses'} holds sentences of the notes: remove it when you are done", err=True)
-    reader.finish()

@@ -50,9 +50,9 @@ def synthesize(style: str, templates: Sequence[Template], seed: int, words: int 
         found = describe(docs)
         off = _differences(found, goals)
         text_off = AMBIGUOUS_TEXT - found.share("", found.ambiguous()) if style == "ambiguous" else 0.0
-        farthest = max(map(abs, (text_off, *(value for group in off.values() for value in group.values()))))
-        if farthest < nearest:
-            best, nearest = docs, farthest
+        far = sum(map(abs, (text_off, *(value for group in off.values() for value in group.values()))))
+        if far < nearest:
+            best, nearest = docs, far
         shares = _corrected(shares, off)
         wanted += text_off
     return best

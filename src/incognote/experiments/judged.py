@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from incognote.experiments.printed import Counted, Printed
 
-HOLDS, IN_PART, FAILS, UNTESTED = "holds", "holds in part", "does not hold", "not tested"
+HOLDS, IN_PART, FAILS, UNTESTED = OUTCOMES = ("holds", "holds in part", "does not hold", "not tested")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from incognote.evaluate.scores import Score
 from incognote.experiments.judged import Tables
 from incognote.experiments.measured import Results
@@ -31,10 +33,7 @@ def neamatullah2006_tables(results: Results) -> Tables:
     by_risk = {risk: {"false negatives": n, "per cent": 100 * n / (missed or 1)} for risk, n in risks.items()}
     titles = {number: table.title for number, table in neamatullah2006.COUNTS.items()}
     return Tables(
-        {
-            "2.1": neamatullah2006.RESULTS["2.1"],
-            "4.1": type(printed)(printed.number, printed.title, printed.corpus, printed.scored, (*people, ours)),
-        },
+        {"4.1": replace(printed, rows=(*people, ours))},
         {
             "4.2": Counted("4.2", titles["4.2"], rates),
             "4.3": Counted("4.3", titles["4.3"], by_type),

@@ -25,7 +25,9 @@ def prepare(docs: Sequence[Document], seed: int, quick: bool = False) -> Setup:
         raise ConfigError("no note has annotations; give notes that have")
     templates = [annotated(doc) for doc in docs]
     sizes = _QUICK_SIZES if quick else _SIZES
-    made = {style: synthesize(style, templates, seed, words) for style, words in sizes.items()}
+    made: dict[str, Sequence[Document]] = {
+        style: synthesize(style, templates, seed, words) for style, words in sizes.items()
+    }
     made[AUTHENTIC] = _sample(docs, seed) if quick else docs
     corpora = {name: made[name] for name in CORPORA}
     described = {name: describe(notes) for name, notes in corpora.items()}

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from incognote import __version__
 from incognote.experiments import printed
-from incognote.experiments.judged import Tables, Verdict
+from incognote.experiments.described import Described
+from incognote.experiments.judged import OUTCOMES, Tables, Verdict
 from incognote.experiments.measured import Results, per_cent, score_of_class, summed, words_of
+from incognote.experiments.papers import tables_of, verdicts_of
 from incognote.experiments.plans import ENGINES, FEATURE_CORPORA, FEATURES
 from incognote.experiments.printed import COUNTS, RESULTS, Counted, Printed
 from incognote.experiments.printed.claims import CLAIMS
-from incognote.experiments.studies import CORPORA
+from incognote.experiments.studies import CORPORA, Setup
 from incognote.report.plots import Plot, curves, grouped_bars, heat_map
 from incognote.report.sections import Part, Section
 from incognote.report.tables import TEXT, Column, Row, Significant, Table, Value, columns
@@ -22,6 +25,24 @@ PAPERS = {
     "he2015": "He 2015: CRFs based de-identification of medical records",
     "neamatullah2006": "Neamatullah 2006: Automated de-identification of free-text medical records",
 }
+_DIFFERENCES = (
+    "The papers' corpora can't be had, so figures are not to be compared one by one: what can be compared is "
+    "which method is better, and by how much. The authentic corpus is the notes as they are; the others are made "
+    "of the same notes. A word is a run of letters and digits with marks inside (`12/02/99` is one), and it is "
+    "PHI if any part of it is. Folds are of random notes, so that an author's style is met in training.",
+    "The papers used IdentiFinder as it had been trained on news. Here it learns from the notes, as the others "
+    "do, which is kinder to it. Douglass's heuristics, SNoW and the CRF libraries are programs of our own, after "
+    "the papers.",
+)
+_LEFT_OUT = (
+    "Every table of the papers' results is above. Left out, or with figures of one side alone:",
+    "He 2015, Figures 2 and 3: the paper prints curves without numbers; ours are there.",
+    "Neamatullah 2006, Table 2.1, and the rows of one, two and three people in Tables 4.1 and 4.2: no clinicians "
+    "marked our notes, so there are the thesis's figures alone; `incognote evaluate` makes such rows of several "
+    "annotations.",
+    "Uzuner 2008, Tables 16 to 18: which pairs of features differ significantly is not shown; nor is bold type "
+    "anywhere.",
+)
 _OURS_AND_THEIRS = (
     Column("method"),
     Column("class", TEXT),
@@ -29,6 +50,46 @@ _OURS_AND_THEIRS = (
     *columns("paper's P", "paper's R", "paper's F", spec=".2f"),
 )
 _SYSTEM_TABLES = ("4", "6", "8", "11", "14")
+
+
+def report_sections(
+    papers: Sequence[str], results: Results, setup: Setup, command: str
+) -> tuple[list[Section], dict[str, Verdict]]:
+    """The whole report, and the verdict on each claim."""
+    tables = {paper: tables_of(paper, results, setup) for paper in papers}
+    verdicts = {key: found for paper in papers for key, found in verdicts_of(paper, tables[paper]).items()}
+    sections = [
+        Section("How this was made", [*_how(results, setup, command), *_DIFFERENCES]),
+        Section("The claims", [verdict_table(verdicts)]),
+        overview(results),
+        *(paper_section(paper, tables[paper], verdicts) for paper in papers),
+        Section("Left out", _LEFT_OUT),
+    ]
+    return sections, verdicts
+
+
+def _how(results: Results, setup: Setup, command: str) -> Iterator[Part]:
+    took = sum(result.took for result in results.values())
+    sizes = ", ".join(f"{name} {_words(found):,}" for name, found in setup.described.items())
+    yield f"Made by incognote {__version__}: `{command}`."
+    yield f"Words of the corpora: {sizes}. {setup.folds} folds, the same for all engines; He 2015 has a fixed split."
+    yield f"{len(results)} engines and variants of engines were trained and measured, in {took / 3600:.1f} hours."
+
+
+def _words(found: Described) -> int:
+    return sum(words.total() for words in found.words.values())
+
+
+def verdict_table(verdicts: Mapping[str, Verdict]) -> Table:
+    """How many claims of each paper hold."""
+    rows: list[Row] = []
+    for paper, title in PAPERS.items():
+        outcomes = [verdict.outcome for key, verdict in verdicts.items() if key.partition(".")[0] == paper]
+        if outcomes:
+            rows.append((title, *(outcomes.count(outcome) for outcome in OUTCOMES)))
+    return Table(
+        "claims", "Claims of the papers, by what our figures say", (Column("paper"), *columns(*OUTCOMES)), tuple(rows)
+    )
 
 
 def overview(results: Results) -> Section:
@@ -97,7 +158,7 @@ def _results(ours: Printed, theirs: Printed) -> Table:
         if mine and mine.f is None:
             figures[1] = _marked(mine.recall, mine.marked)
         rows.append((row.method, row.kind, *figures, row.precision, row.recall, _marked(row.f, row.marked)))
-    note = f"{theirs.scored.capitalize()}; corpus: {theirs.corpus}. {'* ' + theirs.marks if theirs.marks else ''}"
+    note = f"Scored: {theirs.scored}; the paper's corpus: {theirs.corpus}.{' * ' + ours.marks if ours.marks else ''}"
     return Table(f"table {ours.number}", f"Table {ours.number}: {theirs.title}", _OURS_AND_THEIRS, tuple(rows), note)
 
 
@@ -171,14 +232,3 @@ def _he_plots(ours: Tables) -> Iterator[Plot]:
 
 
 _PLOTS = {"uzuner2008": _uzuner_plots, "aramaki2006": _aramaki_plots, "he2015": _he_plots}
-
-
-def summary(verdicts: Mapping[str, Verdict]) -> str:
-    """How many claims hold, in words."""
-    outcomes: dict[str, int] = {}
-    for verdict in verdicts.values():
-        outcomes[verdict.outcome] = outcomes.get(verdict.outcome, 0) + 1
-    return ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
-
-
-__all__: Sequence[str] = ["PAPERS", "claims_table", "overview", "paper_section", "summary"]

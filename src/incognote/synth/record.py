@@ -45,7 +45,7 @@ class Mention:
 
 
 class Record:
-    """New words for the names of a note. All are drawn at once, those of full names first."""
+    """New words for the names of a note. All are drawn at once, places and full names first."""
 
     def __init__(self, mentions: Sequence[Mention], style: Style, rng: Random) -> None:
         self._rng = rng
@@ -55,7 +55,7 @@ class Record:
         self._taken = {word for mention in mentions for part in mention.parts for word in fold(part.text).split()}
         self._new: dict[Key, str] = {}
         self._drawn: dict[tuple[str, ...], str] = {}
-        for mention in sorted(mentions, key=lambda mention: -len(mention.words())):
+        for mention in sorted(mentions, key=lambda mention: (mention.group != "location", -len(mention.words()))):
             self._draw(mention, style)
         self._acronyms = self._find_acronyms()
 

@@ -7,7 +7,7 @@ from random import Random
 
 from incognote.learn.learner import Progress, no_progress
 from incognote.synth.slots import Template, annotated
-from incognote.synth.transcribed import slotted
+from incognote.synth.transcribed import engines, slotted
 from incognote.types import Document
 
 
@@ -18,6 +18,6 @@ def templates_of(docs: Sequence[Document], seed: int, progress: Progress = no_pr
     found: list[Template] = []
     for number, doc in enumerate(docs):
         progress("looking for slots", number, len(docs))
-        if template := slotted(doc, Random(f"{seed} {doc.id}")):
+        if template := slotted(doc, Random(f"{seed} {doc.id}"), engines()):
             found.append(template)
     return found, len(docs) - len(found)
