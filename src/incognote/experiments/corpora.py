@@ -24,7 +24,7 @@ SIZES = {"random": 20_000, "ambiguous": 20_000, "oov": 20_000, "challenge": 150_
 
 AMBIGUOUS_TEXT = 20.0
 """Per cent of words outside PHI that are names elsewhere in the ambiguous corpus (section 5.2)."""
-_LONG = 150
+_LONG = 80
 """Words of a note that may stand for a discharge summary, where there are enough such notes."""
 _TERMS = 500
 _TRIES = 8
