@@ -198,8 +198,8 @@ def _uzuner_plots(ours: Tables) -> Iterator[Plot]:
         yield grouped_bars(bars, f"F on PHI, {theirs[number].corpus} corpus (Table {number})")
     feature_tables = dict(zip(FEATURE_CORPORA, ("16", "17", "18"), strict=True))
     series = {corpus: _features(ours.results[number]) for corpus, number in feature_tables.items()}
-    series |= {f"{corpus}, paper": _features(theirs[number]) for corpus, number in feature_tables.items()}
-    yield curves(list(FEATURES), series, "F on PHI with one group of features alone (Tables 16 to 18)")
+    printed_series = {f"{corpus}, paper": _features(theirs[number]) for corpus, number in feature_tables.items()}
+    yield curves(list(FEATURES), series, "F on PHI with one group of features alone (Tables 16 to 18)", printed_series)
     cells = ours.counts["21"].cells
     counts = [[int(cells[row][column]) for column in cells] for row in cells]
     yield heat_map(list(cells), counts, "Stat De-id on the authentic corpus: actual (rows) and predicted (Table 21)")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
 _BAR, _GAP, _LEFT, _WIDTH = 12, 10, 150, 420
-
 _TOP, _TALL, _STEP = 50, 240, 110
-_SOLID = 3  # lines; those behind them are dashed, in the same colours
-_SVG_STYLE = re.compile(
-    r"(?:svg (?:text|\.small|\.light)|\.(?:line(?:\.s\d)?|s\d|right|wrong)) \{[^}]*\}|:root \{[^}]*\}"
-)
+_SVG_STYLE = re.compile(r"(?:svg (?:text|\.small|\.light)|\.(?:line(?:\.s\d)?|s\d|right|wrong)) \{[^}]*\}")
+_COLOUR = re.compile(r"--(\w+): (#\w+)")
+_VARIABLE = re.compile(r"var\(--(\w+)\)")
 
 
 @dataclass(frozen=True)
@@ -32,13 +30,19 @@ class Plot:
 
     def file(self) -> str:
         """As a file of its own."""
-        style = "".join(_SVG_STYLE.findall(files("incognote").joinpath("data/report/page.css").read_text("utf-8")))
-        background = f'<style>{style}</style><rect width="100%" height="100%" fill="#fff"/>'
+        background = f'<style>{_own_style()}</style><rect width="100%" height="100%" fill="#fff"/>'
         return self._svg(' xmlns="http://www.w3.org/2000/svg"', background) + "\n"
 
     def _svg(self, more: str = "", first: str = "") -> str:
         size = f'viewBox="0 0 {self.width:g} {self.height:g}" width="{self.width:g}"'
         return f'<svg{more} {size} role="img" aria-label="{escape(self.title)}">{first}{"".join(self.pieces)}</svg>'
+
+
+def _own_style() -> str:
+    """What the style of pages says of plots, in its light colours, which many programs must have written out."""
+    page = files("incognote").joinpath("data/report/page.css").read_text("utf-8")
+    colours = dict(_COLOUR.findall(page[: page.index("}")]))
+    return _VARIABLE.sub(lambda name: colours[name[1]], "".join(_SVG_STYLE.findall(page)))
 
 
 def grouped_bars(rows: Sequence[tuple[str, Mapping[str, float]]], title: str) -> Plot:
@@ -65,28 +69,38 @@ def grouped_bars(rows: Sequence[tuple[str, Mapping[str, float]]], title: str) ->
     return Plot(title, _LEFT + _WIDTH + 50, y, tuple(pieces))
 
 
-def curves(names: Sequence[str], series: Mapping[str, Sequence[float | None]], title: str) -> Plot:
-    """A line a series over named places, from 0 to 1."""
+Line = Sequence[float | None]
+
+
+def curves(
+    names: Sequence[str], series: Mapping[str, Line], title: str, beside: Mapping[str, Line] | None = None
+) -> Plot:
+    """A line a series over named places, from 0 to 1; those `beside` them are dashed, in the same colours."""
     pieces = []
     for at in range(0, 11, 2):
         y = _TOP + _TALL * (1 - at / 10)
-        pieces.append(
-            f'<line x1="50" x2="{60 + _STEP * len(names)}" y1="{y:g}" y2="{y:g}" stroke="#bbb" stroke-width="0.5"/>'
-        )
+        pieces.append(f'<path d="M50 {y:g}H{60 + _STEP * len(names)}" stroke="#bbb" stroke-width="0.5"/>')
         pieces.append(f'<text x="44" y="{y + 4:g}" text-anchor="end" class="small">{at / 10:.1f}</text>')
     for place, name in enumerate(names):
         pieces.append(f'<text x="{_place(place):g}" y="{_TOP + _TALL + 20}" text-anchor="middle">{escape(name)}</text>')
-    for number, (name, values) in enumerate(series.items()):
-        there = [(_place(place), _TOP + _TALL * (1 - value)) for place, value in enumerate(values) if value is not None]
-        points = " ".join(f"{x:g},{y:.1f}" for x, y in there)
-        dashed = ' stroke-dasharray="5 4"' if number >= _SOLID else ""
-        colour = f"s{number % _SOLID}"
-        pieces.append(f'<polyline points="{points}" class="line {colour}"{dashed}/>')
-        pieces += (f'<circle cx="{x:g}" cy="{y:.1f}" r="3.5" class="{colour}"/>' for x, y in there)
-        x = 60 + 170 * (number % 4)
-        pieces.append(f'<rect x="{x}" y="{6 + 18 * (number // 4)}" width="10" height="10" class="{colour}"/>')
-        pieces.append(f'<text x="{x + 15}" y="{15 + 18 * (number // 4)}">{escape(name)}</text>')
+    for dash, lines in (("", series), (' stroke-dasharray="5 4"', beside or {})):
+        for number, (name, values) in enumerate(lines.items()):
+            pieces += _line(name, values, number, dash)
+            pieces += _legend(name, number, dash)
     return Plot(title, max(740, 80 + _STEP * len(names)), _TOP + _TALL + 40, tuple(pieces))
+
+
+def _line(name: str, values: Line, number: int, dash: str) -> Iterator[str]:
+    there = [(_place(place), _TOP + _TALL * (1 - value)) for place, value in enumerate(values) if value is not None]
+    points = " ".join(f"{x:g},{y:.1f}" for x, y in there)
+    yield f'<polyline points="{points}" class="line s{number}"{dash}><title>{escape(name)}</title></polyline>'
+    for x, y in there:
+        yield f'<circle cx="{x:g}" cy="{y:.1f}" r="3" class="s{number}"/>'
+
+
+def _legend(name: str, number: int, dash: str) -> Iterator[str]:
+    x, y = 60 + 165 * (number % 4), (10 if not dash else 28) + 18 * (number // 4)
+    yield f'<path d="M{x} {y}h22" class="line s{number}"{dash}/><text x="{x + 28}" y="{y + 4}">{escape(name)}</text>'
 
 
 def _place(number: int) -> float:
