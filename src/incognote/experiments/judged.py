@@ -10,6 +10,8 @@ from incognote.experiments.printed import Counted, Printed
 
 HOLDS, IN_PART, FAILS, UNTESTED = OUTCOMES = ("holds", "holds in part", "does not hold", "not tested")
 
+_SHOWN = 6
+
 
 @dataclass(frozen=True)
 class Tables:
@@ -33,10 +35,12 @@ class Verdict:
 
     @property
     def evidence(self) -> str:
-        """How many checks hold, and what the others say."""
+        """How many checks hold, and some of those that don't, or else of those that do."""
         failed = [check.statement for check in self.checks if not check.holds]
-        shown = failed or [check.statement for check in self.checks]
-        return f"{len(self.checks) - len(failed)} of {len(self.checks)}; {'not: ' if failed else ''}{'; '.join(shown)}"
+        some = failed or [check.statement for check in self.checks]
+        more = f"; and {len(some) - _SHOWN} more" if len(some) > _SHOWN else ""
+        held = f"{len(self.checks) - len(failed)} of {len(self.checks)}"
+        return f"{held}; {'not: ' if failed else ''}{'; '.join(some[:_SHOWN])}{more}"
 
 
 def judge(checks: Sequence[Check]) -> Verdict:

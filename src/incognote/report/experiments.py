@@ -14,6 +14,7 @@ from incognote.experiments.plans import ENGINES, FEATURE_CORPORA, FEATURES
 from incognote.experiments.printed import COUNTS, RESULTS, Counted, Printed
 from incognote.experiments.printed.claims import CLAIMS
 from incognote.experiments.studies import CORPORA, Setup
+from incognote.experiments.verdicts import WHY_NOT
 from incognote.report.plots import Plot, curves, grouped_bars, heat_map
 from incognote.report.sections import Part, Section
 from incognote.report.tables import TEXT, Column, Row, Significant, Table, Value, columns
@@ -135,12 +136,16 @@ def paper_section(paper: str, ours: Tables, verdicts: Mapping[str, Verdict]) -> 
 
 def claims_table(paper: str, verdicts: Mapping[str, Verdict]) -> Table:
     rows = [
-        (claim.quote, claim.section, verdicts[key].outcome, verdicts[key].evidence)
+        (claim.quote, claim.section, verdicts[key].outcome, _evidence(key, verdicts[key]))
         for key, claim in CLAIMS.items()
         if key in verdicts and claim.paper == paper
     ]
     names = (Column("claim"), Column("section", TEXT), Column("here", TEXT), Column("by our figures", TEXT))
     return Table(f"{paper} claims", "Its claims, and what our figures say", names, tuple(rows))
+
+
+def _evidence(key: str, verdict: Verdict) -> str:
+    return verdict.evidence if verdict.checks else WHY_NOT.get(key, "no figures of ours decide it")
 
 
 def _rank(number: str) -> tuple[int, list[int], str]:
