@@ -57,9 +57,11 @@ def experiment(
     from incognote.report.terminal import print_tables
 
     chosen = _PAPERS if _ALL in papers else tuple(dict.fromkeys(papers))
-    setup = prepare(list(reader.read(corpus) if corpus else open_corpus.read()), seed, quick)
+    studies = studies_of(chosen)
+    docs = list(reader.read(corpus) if corpus else open_corpus.read())
+    setup = prepare(docs, {study.corpus for study in studies}, seed, quick)
     with going_on_from(out), shown_progress() as progress:
-        results = run(studies_of(chosen), setup, out, workers or os.cpu_count() or 1, progress)
+        results = run(studies, setup, out, workers or os.cpu_count() or 1, progress)
     command = f"incognote experiment {' '.join(papers)} --seed {seed}{' --quick' if quick else ''}"
     sections, verdicts = report_sections(chosen, results, setup, command)
     write_report(out, "report", "The papers' experiments", sections)

@@ -70,10 +70,12 @@ def dictionaries() -> dict[str, frozenset[str]]:
 
 def words_for_tables(described: Mapping[str, Described]) -> dict[str, Words]:
     """The words that Tables 10 and 13 are about."""
-    return {
-        "ambiguous": Words(ambiguous=described["ambiguous"].ambiguous()),
-        "oov": Words(oov=described["oov"].out_of_vocabulary()),
-    }
+    words: dict[str, Words] = {}
+    if "ambiguous" in described:
+        words["ambiguous"] = Words(ambiguous=described["ambiguous"].ambiguous())
+    if "oov" in described:
+        words["oov"] = Words(oov=described["oov"].out_of_vocabulary())
+    return words
 
 
 def uzuner_counts(described: Mapping[str, Described]) -> dict[str, Counted]:

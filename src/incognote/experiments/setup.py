@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 
 from incognote.errors import ConfigError
@@ -19,17 +19,17 @@ _QUICK_SIZES = {"random": 4_000, "ambiguous": 4_000, "oov": 4_000, "challenge": 
 _QUICK_AUTHENTIC = 8_000
 
 
-def prepare(docs: Sequence[Document], seed: int, quick: bool = False) -> Setup:
-    """The authentic corpus is the notes as they are; the others are made of them from a seed."""
+def prepare(docs: Sequence[Document], names: Collection[str], seed: int, quick: bool = False) -> Setup:
+    """The corpora of these names. The authentic one is the notes as they are; the others are made of them from a seed."""
     if not any(doc.spans for doc in docs):
         raise ConfigError("no note has annotations; give notes that have")
     templates = [annotated(doc) for doc in docs]
     sizes = _QUICK_SIZES if quick else _SIZES
     made: dict[str, Sequence[Document]] = {
-        style: synthesize(style, templates, seed, words) for style, words in sizes.items()
+        style: synthesize(style, templates, seed, words) for style, words in sizes.items() if style in names
     }
     made[AUTHENTIC] = _sample(docs, seed) if quick else docs
-    corpora = {name: made[name] for name in CORPORA}
+    corpora = {name: made[name] for name in CORPORA if name in names}
     described = {name: describe(notes) for name, notes in corpora.items()}
     return Setup(corpora, described, words_for_tables(described), QUICK_FOLDS if quick else FOLDS)
 
