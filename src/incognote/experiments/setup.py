@@ -20,7 +20,7 @@ _QUICK_AUTHENTIC = 8_000
 
 
 def prepare(docs: Sequence[Document], names: Collection[str], seed: int, quick: bool = False) -> Setup:
-    """The corpora of these names. The authentic one is the notes as they are; the others are made of them from a seed."""
+    """The corpora of these names: the authentic one is the notes as they are, others are made of them from a seed."""
     if not any(doc.spans for doc in docs):
         raise ConfigError("no note has annotations; give notes that have")
     templates = [annotated(doc) for doc in docs]

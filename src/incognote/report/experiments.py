@@ -62,7 +62,7 @@ def report_sections(
     sections = [
         Section("How this was made", [*_how(results, setup, command), *_DIFFERENCES]),
         Section("The claims", [verdict_table(verdicts)]),
-        overview(results),
+        *overview(results),
         *(paper_section(paper, tables[paper], verdicts) for paper in papers),
         Section("Left out", _LEFT_OUT),
     ]
@@ -93,8 +93,8 @@ def verdict_table(verdicts: Mapping[str, Verdict]) -> Table:
     )
 
 
-def overview(results: Results) -> Section:
-    """All engines on all corpora: words of PHI, and strict entities."""
+def overview(results: Results) -> list[Section]:
+    """All engines on all corpora, where they were measured: words of PHI, and strict entities."""
     rows: list[Row] = []
     for corpus in CORPORA:
         for name in ENGINES:
@@ -112,7 +112,7 @@ def overview(results: Results) -> Section:
     table = Table(
         "engines", "Every engine on every corpus", (*names, Column("training, s", ".1f")), tuple(rows), _STRICT
     )
-    return Section("Side by side", [table])
+    return [Section("Side by side", [table])] if len(rows) == len(CORPORA) * len(ENGINES) else []
 
 
 _STRICT = (
