@@ -65,5 +65,17 @@ def relabel(doc: Document, source: str, target: str) -> Document:
     return replace(doc, spans=spans, meta=i2b2_2014.relabelled(brat.relabelled(doc.meta, new_label), new_label))
 
 
+def in_ours(doc: Document) -> Document:
+    """The document with our labels; its own may be ours or the eight of the 2006 challenge, or some of both."""
+    eight = label_map("i2b2-2006").inward
+    for span in doc.spans:
+        if span.label not in LABELS and span.label not in eight:
+            problem = f"note {shown(doc.id)}: the label {span.label!r} is not one of {OURS} or i2b2-2006"
+            raise UnknownNameError(f"{problem}; change the label set first (incognote convert --labels)")
+    return doc.with_spans(
+        span if span.label in LABELS else replace(span, label=eight[span.label]) for span in doc.spans
+    )
+
+
 def _by_source(table: Mapping[str, list[str]]) -> dict[str, str]:
     return {label: "" if target == "nothing" else target for target, labels in table.items() for label in labels}

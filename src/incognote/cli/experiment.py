@@ -68,5 +68,6 @@ def experiment(
     print_tables([verdict_table(verdicts)])
     click.echo(f"{out / 'report.html'} and {out / 'report.md'} have every table", err=True)
     if corpus:
+        if (parses := out / "parses").exists():
+            click.echo(f"{parses} holds sentences of the notes: remove it when you are done", err=True)
         reader.finish()
-        click.echo(f"{out / 'parses'} holds sentences of the notes: remove it when you are done", err=True)

@@ -9,6 +9,7 @@ from incognote.errors import ConfigError
 from incognote.experiments.corpora import synthesize
 from incognote.experiments.described import describe, words_for_tables
 from incognote.experiments.studies import AUTHENTIC, CORPORA, Setup
+from incognote.label_maps import in_ours
 from incognote.synth.selection import words_by_label
 from incognote.synth.slots import annotated
 from incognote.types import Document
@@ -23,6 +24,7 @@ def prepare(docs: Sequence[Document], names: Collection[str], seed: int, quick: 
     """The corpora of these names: the authentic one is the notes as they are, others are made of them from a seed."""
     if not any(doc.spans for doc in docs):
         raise ConfigError("no note has annotations; give notes that have")
+    docs = [in_ours(doc) for doc in docs]
     templates = [annotated(doc) for doc in docs]
     sizes = _QUICK_SIZES if quick else _SIZES
     made: dict[str, Sequence[Document]] = {
