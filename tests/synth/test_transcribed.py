@@ -48,6 +48,10 @@ LEFT = [
     ("The surgeon in High Point and one in Salt Lake City", [("CITY", "High Point"), ("CITY", "Salt Lake City")]),
     ("She moved from Eugene to Iowa City, then she", [("CITY", "Eugene"), ("CITY", "Iowa City")]),
     ("His brother in Arizona. He was raised in Iowa. He", [("STATE", "Arizona"), ("STATE", "Iowa")]),
+    ("a recheck in Reno in a week, then back to Bishop.", [("CITY", "Reno"), ("CITY", "Bishop")]),
+    ("He used to live in Canada and had a scan at Stanford.", [("COUNTRY", "Canada"), ("HOSPITAL", "Stanford")]),
+    ("As discussed with Dr. Sandoval I did not operate.", [("DOCTOR", "Sandoval")]),
+    ("She waits for Project Harbor to call. Hernia 5/79", [("ORGANIZATION", "Project Harbor"), ("DATE", "5/79")]),
     ("born in Munich, Germany and well", [("CITY", "Munich"), ("COUNTRY", "Germany")]),
     ("since May and around Thanksgiving of the 14th.", [("DATE", "May"), ("DATE", "Thanksgiving"), ("DATE", "14th")]),
 ]
@@ -75,6 +79,7 @@ def test_what_was_left_is_a_slot(text, phi):
         "the 3rd nerve, the 7th interspace, pain of 4-5/10, gain of 1/2 a pound; arrived in Labor and Delivery; an APR",
         "seen in Hematology Clinic or our Pediatric Urology Clinic, taken to Recovery, admitted to General Surgery",
         "\nMYOCARDIAL PERFUSION IMAGING:  At rest. Hematology, Rheumatology and Neurology agreed; Ro, La were low",
+        "to the Hospitalist Service; studies were removed at C5-C6 and then; MRI Brian Scan; in men age 40 or older",
         "Complex Regional Pain Syndrome. Levels were low (normal 232-1137) on Ultram ER.",
         "It may be done; may she rest. Conclusions for age.\n2.  No chest pain",
     ],

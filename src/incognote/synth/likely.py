@@ -36,7 +36,7 @@ _DAY = re.compile(r"(?:\d{1,2}-)?\d{1,2}/\d{1,2}")
 _PART = re.compile(r"[1-3]/[2-4]|.*/(?:5|10)")
 _ON = re.compile(r"\b(?:on|dated|since|until|through|by|from|of|in|the|and)\s+$", re.I)
 _NOUN = re.compile(r" (?!(?:of|and|or|to|through|at|for|in|with|by|when|which|but|because|he|she|they|I|we)\b)[a-z]")
-_ISOTOPE = re.compile(r"m\b")
+_NO_TIME = re.compile(r"m\b| (?:or|and) (?:older|over|above|younger)\b")
 _MODEL = re.compile(r"(?:model|manufacturer|product|style|normal)\s*[:#]?\s*#?\s*$", re.I)
 _VITAL = re.compile(r"(?:BP|HR|RR|T|P) ?\d")
 _BRAND = re.compile(r"(?!(?:Mc|Mac|De|Di|La|Le|Van|Von|Fitz)[A-Z])[A-Z][a-z]+[A-Z]\w*|[A-Z]\w+-[A-Z]\w+")
@@ -96,7 +96,7 @@ def _is_time(text: str, before: str, after: str) -> bool:
         return bool(_ON.search(before)) and not _NOUN.match(after)
     if _DAY.fullmatch(text):
         return bool(_ON.search(before)) and not _PART.fullmatch(text)
-    if (after.startswith(".") and before.rstrip(" ").endswith("\n")) or before.endswith("-") or _ISOTOPE.match(after):
+    if (after.startswith(".") and before.rstrip(" ").endswith("\n")) or before.endswith("-") or _NO_TIME.match(after):
         return False
     if any(map(str.isdigit, text)):
         return True

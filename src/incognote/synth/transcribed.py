@@ -90,9 +90,9 @@ def _holds(text: str, start: int, end: int, rule: dict[str, Any]) -> bool:
     return not rule.get("named") or is_named(text[end : end + 60])
 
 
-def _listed(text: str, start: int, end: int, lexicon: str) -> int:
-    """Where the longest listed name ends that begins there."""
-    while end > start and lexicons.normal(text[start:end]) not in lexicons.load(lexicon):
+def _listed(text: str, start: int, end: int, names: str) -> int:
+    """Where the longest name ends that begins there and is in one of the lexicons."""
+    while end > start and not any(lexicons.normal(text[start:end]) in lexicons.load(name) for name in names.split()):
         end = max(text.rfind(" ", start, end), start)
     return end
 
@@ -119,7 +119,7 @@ def _says_so(text: str, label: str) -> bool:
 def _placed(doc: Document, span: Span) -> Span:
     """The span, with a place's label if it is the name of a place and of no person; who did something is staff."""
     if span.label in MAIN_CATEGORIES["NAME"]:
-        span = replace(span, end=span.start + len(POSSESSIVE.sub("", doc[span])))
+        span = replace(span, end=span.start + len(POSSESSIVE.sub("", doc[span]).removesuffix(" I")))
     if span.label in MAIN_CATEGORIES["LOCATION"] and doc[span].endswith(".") and len(doc[span]) > 4:
         span = replace(span, end=span.end - 1)
     before = doc.text[max(0, span.start - 20) : span.start]
