@@ -40,6 +40,11 @@ LEFT = [
         "seen at Jefferson Hospital twice; at Jefferson he",
         [("HOSPITAL", "Jefferson Hospital"), ("HOSPITAL", "Jefferson")],
     ),
+    (
+        "came to Children's Hospital. At Children's he",
+        [("HOSPITAL", "Children's Hospital"), ("HOSPITAL", "Children's")],
+    ),
+    ("They were together beginning 1990, it seems", [("DATE", "1990")]),
     ("He was taken to Maple View Emergency Department then.", [("HOSPITAL", "Maple View Emergency Department")]),
     ("The baby was born at Woman's weighing 7 pounds.", [("HOSPITAL", "Woman's")]),
     ("He will be discharged to Garden Terrace in a week.", [("HOSPITAL", "Garden Terrace")]),

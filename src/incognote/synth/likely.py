@@ -139,8 +139,10 @@ def is_department(text: str) -> bool:
     )
 
 
-def is_rare(name: str) -> bool:
-    """Whether no word of a facility's name is a common one: it stands for the facility without Hospital too."""
+def stands_alone(name: str) -> bool:
+    """Whether a facility's name stands for it without Hospital too: no word is a common one, or it is a possessive."""
+    if POSSESSIVE.search(name):
+        return True
     words = [POSSESSIVE.sub("", lexicons.normal(word)) for word in _WORD.findall(name)]
     return bool(words) and not any(_usual().get(word, 0.0) >= _COMMON_NAME or is_department(word) for word in words)
 

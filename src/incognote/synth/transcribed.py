@@ -26,9 +26,9 @@ from incognote.synth.likely import (
     capital,
     is_department,
     is_named,
-    is_rare,
     is_term,
     likely,
+    stands_alone,
 )
 from incognote.synth.placeholders import written_out
 from incognote.synth.slots import Slot, Template
@@ -101,9 +101,9 @@ def _again(doc: Document, found: Sequence[Span]) -> Iterator[Span]:
     """Where the name of a place or an organisation stands again: the Terrace of someone living at Terrace."""
     labels = {doc[span]: span.label for span in found if span.label in ("HOSPITAL", "ORGANIZATION")}
     short = {_KIND.sub("", text): label for text, label in labels.items() if _KIND.search(text)}
-    labels |= {name: label for name, label in short.items() if is_rare(name)}
+    labels |= {name: label for name, label in short.items() if stands_alone(name)}
     for text in sorted(labels):
-        for match in re.finditer(rf"\b{re.escape(text)}\b", doc.text) if len(text) > 2 else ():
+        for match in re.finditer(rf"\b{re.escape(text)}(?!\w)", doc.text) if len(text) > 2 else ():
             if is_named(doc.text[match.end() : match.end() + 60]):
                 yield Span(*match.span(), labels[text], 0.5)
 
