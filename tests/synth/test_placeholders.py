@@ -45,6 +45,7 @@ TOLD = [
     ("XYZ, O.D. wrote: RE: ABC. Dear Dr. XYZ: He lives in DEF", "DOCTOR PATIENT DOCTOR CITY"),
     ("MM/DD/YYYY and Month DD, YYYY, (XXX) XXX-XXXX, 123-45-6789, Anytown", "DATE DATE PHONE SSN CITY"),
     ("Mr. Sample Patient saw Sample Doctor, M.D.; John Doe of 12 ABC Avenue", "PATIENT DOCTOR PATIENT STREET"),
+    ("I have seen ABC today. She went to the emergency room at ABCD; lives in the DEF area.", "PATIENT HOSPITAL CITY"),
     # blanks
     ("Mr. ___ is a XX-year-old seen by Dr. ______ at ___ Medical Center", "PATIENT AGE DOCTOR HOSPITAL"),
 ]  # fmt: skip
@@ -88,6 +89,8 @@ def test_a_mark_of_no_known_kind_leaves_the_note_out(text):
 def test_words_of_a_facility_belong_to_its_slot():
     (hospital,) = made("sent to [REMOVED] General\nHospital.").slots
     assert hospital.model.endswith(" General\nHospital")
+    (hospital,) = made("seen in the ABCD General Emergency Room").slots
+    assert hospital.model.endswith(" General")
     (city,) = made("in [CITY] Hospital number 3").slots
     assert "Hospital" not in city.model
 

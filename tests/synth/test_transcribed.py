@@ -27,6 +27,38 @@ LEFT = [
     ("He was working at Taco Bell then. Taco Bell let", [("ORGANIZATION", "Taco Bell"), ("ORGANIZATION", "Taco Bell")]),
     ("Lead, model #12345, serial #A1234.", [("DEVICE", "A1234")]),
     ("Please call 316-555-0142 at once", [("PHONE", "316-555-0142")]),
+    ("This 44y/o man died at the stated age of thirty-nine years.", [("AGE", "44"), ("AGE", "thirty-nine")]),
+    ("She works part time as a fork lift operator and smokes.", [("PROFESSION", "fork lift operator")]),
+    (
+        "He is employed at Brandt Motors as a die caster.",
+        [("ORGANIZATION", "Brandt Motors"), ("PROFESSION", "die caster")],
+    ),
+    ("He is retired from Garrick Mills and naps.", [("ORGANIZATION", "Garrick Mills")]),
+    ("She gets it for less at Walgreens now.", [("ORGANIZATION", "Walgreens")]),
+    # facilities whose words are all common ones, and their short names
+    (
+        "seen at Jefferson Hospital twice; at Jefferson he",
+        [("HOSPITAL", "Jefferson Hospital"), ("HOSPITAL", "Jefferson")],
+    ),
+    (
+        "came to Children's Hospital. At Children's he",
+        [("HOSPITAL", "Children's Hospital"), ("HOSPITAL", "Children's")],
+    ),
+    ("They were together beginning 1990, it seems", [("DATE", "1990")]),
+    ("He was taken to Maple View Emergency Department then.", [("HOSPITAL", "Maple View Emergency Department")]),
+    ("The baby was born at Woman's weighing 7 pounds.", [("HOSPITAL", "Woman's")]),
+    ("He will be discharged to Garden Terrace in a week.", [("HOSPITAL", "Garden Terrace")]),
+    ("was treated at the VA in Houston; VA 20/40 OU", [("HOSPITAL", "VA"), ("CITY", "Houston")]),
+    # towns of several words, and towns that are first names too
+    ("The surgeon in High Point and one in Salt Lake City", [("CITY", "High Point"), ("CITY", "Salt Lake City")]),
+    ("She moved from Eugene to Iowa City, then she", [("CITY", "Eugene"), ("CITY", "Iowa City")]),
+    ("His brother in Arizona. He was raised in Iowa. He", [("STATE", "Arizona"), ("STATE", "Iowa")]),
+    ("a recheck in Reno in a week, then back to Bishop.", [("CITY", "Reno"), ("CITY", "Bishop")]),
+    ("He used to live in Canada and had a scan at Stanford.", [("COUNTRY", "Canada"), ("HOSPITAL", "Stanford")]),
+    ("As discussed with Dr. Sandoval I did not operate.", [("DOCTOR", "Sandoval")]),
+    ("She waits for Project Harbor to call. Hernia 5/79", [("ORGANIZATION", "Project Harbor"), ("DATE", "5/79")]),
+    ("born in Munich, Germany and well", [("CITY", "Munich"), ("COUNTRY", "Germany")]),
+    ("since May and around Thanksgiving of the 14th.", [("DATE", "May"), ("DATE", "Thanksgiving"), ("DATE", "14th")]),
 ]
 
 
@@ -46,6 +78,14 @@ def test_what_was_left_is_a_slot(text, phi):
         "The cavity was __________ and closed with **** stitches.",
         "Injected with Technetium-99m sulfur colloid.",
         "Doyle nasal splints and the Friedman tongue position",
+        "A #15 Bard Parker and a curved Ochsner were used; DeLee suctioning; a Carrell patch; Stamm gastrostomy.",
+        "Maryland dissector, Colorado needle, 22-French Olympus rectoscope at the GE junction; Humphrey visual fields",
+        "She takes Celesta 40 mg, Theo-24 and TobraDex drops. Iron: FeSat 6, 98% O2Sat. Given Technetium 99m today.",
+        "the 3rd nerve, the 7th interspace, pain of 4-5/10, gain of 1/2 a pound; arrived in Labor and Delivery; an APR",
+        "seen in Hematology Clinic or our Pediatric Urology Clinic, taken to Recovery, admitted to General Surgery",
+        "\nMYOCARDIAL PERFUSION IMAGING:  At rest. Hematology, Rheumatology and Neurology agreed; Ro, La were low",
+        "to the Hospitalist Service; studies were removed at C5-C6 and then; MRI Brian Scan; in men age 40 or older",
+        "Complex Regional Pain Syndrome. Levels were low (normal 232-1137) on Ultram ER.",
         "It may be done; may she rest. Conclusions for age.\n2.  No chest pain",
     ],
 )
