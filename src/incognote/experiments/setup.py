@@ -23,6 +23,8 @@ def prepare(docs: Sequence[Document], seed: int, quick: bool = False) -> Setup:
     """The authentic corpus is the notes as they are; the others are made of them from a seed."""
     if not any(doc.spans for doc in docs):
         raise ConfigError("no note has annotations; give notes that have")
+    if len({doc.id for doc in docs}) < len(docs):
+        raise ConfigError("two notes have one id; give each its own")
     templates = [annotated(doc) for doc in docs]
     sizes = _QUICK_SIZES if quick else _SIZES
     made: dict[str, Sequence[Document]] = {

@@ -13,8 +13,8 @@ _BAR, _GAP, _LEFT, _WIDTH = 12, 10, 150, 420
 _TOP, _TALL, _STEP = 50, 240, 110
 _SOLID = 3  # lines; those behind them are dashed, in the same colours
 _SVG_STYLE = re.compile(
-    r"(?:svg (?:text|\.small|\.light)|\.(?:line(?:\.s\d)?|s\d|right|wrong)) \{[^}]*\}|:root \{[^}]*\}"
-)
+    r"(?:svg (?:text|\.small|\.light)|\.(?:line(?:\.s\d)?|s\d|right|wrong)) \{[^}]*\}|^:root \{[^}]*\}", re.MULTILINE
+)  # without the colours for dark pages: a file has a white ground
 
 
 @dataclass(frozen=True)
