@@ -1,5 +1,7 @@
 """Words as the papers cut them."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +36,7 @@ def test_words_with_marks_inside_are_one(text, words):
 def test_joined_words_are_made_of_whole_words(text):
     joined = joined_word_places(text)
     assert joined == sorted(joined)
-    assert all(one[1] <= two[0] for one, two in zip(joined, joined[1:], strict=False))
+    assert all(one[1] <= two[0] for one, two in pairwise(joined))
     for start, end in word_places(text):
         assert sum(first <= start and end <= last for first, last in joined) == 1
     assert all(text[start].isalnum() and text[end - 1].isalnum() for start, end in joined)
