@@ -15,7 +15,6 @@ from incognote.experiments.uzuner2008 import sibanda2006_tables, uzuner2008_tabl
 
 from .notes import made_up_counts, made_up_results
 
-
 MAKERS = {
     "uzuner2008": lambda results: uzuner2008_tables(results, {}),
     "sibanda2006": lambda results: sibanda2006_tables(results, {}, Counted("gain", "", {})),
