@@ -11,7 +11,8 @@ from importlib.resources import files
 _BAR, _GAP, _LEFT, _WIDTH = 12, 10, 150, 420
 
 _TOP, _TALL, _STEP = 50, 240, 110
-_SOLID = 3  # lines; those behind them are dashed, in the same colours
+_COLOURS = 3
+_DASHES = ("", ' stroke-dasharray="6 4"', ' stroke-dasharray="2 3"')  # for lines of one colour
 _SVG_STYLE = re.compile(
     r"(?:svg (?:text|\.small|\.light)|\.(?:line(?:\.s\d)?|s\d|right|wrong)) \{[^}]*\}|^:root \{[^}]*\}", re.MULTILINE
 )  # without the colours for dark pages: a file has a white ground
@@ -79,13 +80,12 @@ def curves(names: Sequence[str], series: Mapping[str, Sequence[float | None]], t
     for number, (name, values) in enumerate(series.items()):
         there = [(_place(place), _TOP + _TALL * (1 - value)) for place, value in enumerate(values) if value is not None]
         points = " ".join(f"{x:g},{y:.1f}" for x, y in there)
-        dashed = ' stroke-dasharray="5 4"' if number >= _SOLID else ""
-        colour = f"s{number % _SOLID}"
-        pieces.append(f'<polyline points="{points}" class="line {colour}"{dashed}/>')
+        colour, dashes = f"s{number % _COLOURS}", _DASHES[number // _COLOURS % len(_DASHES)]
+        pieces.append(f'<polyline points="{points}" class="line {colour}"{dashes}/>')
         pieces += (f'<circle cx="{x:g}" cy="{y:.1f}" r="3.5" class="{colour}"/>' for x, y in there)
-        x = 60 + 170 * (number % 4)
-        pieces.append(f'<rect x="{x}" y="{6 + 18 * (number // 4)}" width="10" height="10" class="{colour}"/>')
-        pieces.append(f'<text x="{x + 15}" y="{15 + 18 * (number // 4)}">{escape(name)}</text>')
+        x, y = 60 + 170 * (number % 4), 11 + 18 * (number // 4)
+        pieces.append(f'<line x1="{x - 10}" x2="{x + 10}" y1="{y}" y2="{y}" class="line {colour}"{dashes}/>')
+        pieces.append(f'<text x="{x + 15}" y="{y + 4}">{escape(name)}</text>')
     return Plot(title, max(740, 80 + _STEP * len(names)), _TOP + _TALL + 40, tuple(pieces))
 
 
