@@ -24,5 +24,7 @@ def test_nouns_of_medical_terms(text: str, terms: list[str]) -> None:
 def test_words_that_are_mostly_no_nouns_are_left() -> None:
     text = "The stress test was long. "
     assert "stress" in medical_terms([text])
+    assert medical_terms(["The exercise was hard."]) == ["exercise"]
+    assert medical_terms(["The exercise was hard. They must exercise daily and will exercise again."]) == []
     assert "acute" not in medical_terms(["He has acute pain. An acute abdomen."])
     assert medical_terms([text, "He has asthma."]) == sorted({*medical_terms([text]), "asthma"})
