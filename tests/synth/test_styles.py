@@ -86,10 +86,11 @@ def test_generic_words(name: str) -> None:
     assert kept / 400 == pytest.approx(expected, abs=0.06)
 
 
-def test_random_names_are_mostly_in_the_lists() -> None:
+def test_random_names_are_in_the_lists() -> None:
     style, rng = make_style("random", Random(1)), Random(2)
     drawn = [style(Need("surname", "patient", "zz"), rng) for _ in range(400)]
-    assert 0.9 < sum(fold(word) in known_words() for word in drawn) / len(drawn) < 1
+    assert all(fold(word) in known_words() for word in drawn)
+    assert len(set(drawn)) > 200
 
 
 def test_pet_names() -> None:
