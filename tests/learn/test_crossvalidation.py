@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from incognote.errors import ConfigError, FaultError
 from incognote.layout import parsing
 from incognote.learn import crossvalidation, training
-from incognote.learn.crossvalidation import Trial, crossvalidate, learns
-from incognote.learn.folds import author_folds, folds_by, has_authors, random_folds
+from incognote.learn.crossvalidation import Trial, crossvalidate, folds_of_trial, label_fold, learns, parse_once
+from incognote.learn.folds import author, author_folds, author_split, folds_by, has_authors, random_folds
 from incognote.learn.settings import in_language
 from incognote.types import Document
 
@@ -211,3 +211,52 @@ def test_notes_that_share_an_id_are_refused():
     docs = notes()
     with pytest.raises(ConfigError, match="two notes have one id"):
         crossvalidate([*docs, docs[0]], [trial(docs)], 1)
+
+
+def test_folds_of_a_trial_hide_the_gold_of_what_is_held_out():
+    docs = notes()
+    folds = folds_of_trial(docs, trial(docs))
+    assert [fold.number for fold in folds] == [1, 2, 3, 4]
+    assert len({fold.key for fold in folds}) == 4
+    for fold in folds:
+        assert not any(doc.spans for doc in fold.held_out)
+        assert all(doc.spans for doc in fold.training)
+        assert sorted(doc.id for doc in (*fold.held_out, *fold.training)) == sorted(doc.id for doc in docs)
+    assert "Abbott" not in f"{folds[0]!r} {folds[0]}"
+
+
+def test_a_fold_is_labelled_by_what_it_is_not_trained_on():
+    docs = notes()
+    fold = folds_of_trial(docs, trial(docs))[0]
+    key, labelled = label_fold(fold)
+    assert key == fold.key
+    assert labelled.spans.keys() == {doc.id for doc in fold.held_out}
+    assert labelled.seconds > 0
+    assert any(labelled.spans.values())
+
+
+@pytest.mark.parametrize("syntactic", [0, 1, 2])
+def test_sentences_are_parsed_once_for_all_recipes(syntactic, monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(crossvalidation, "readings_of", lambda *given: asked.append(given))
+    docs = notes()
+    tried = [recipe(), RULES, *[recipe(features=[{"use": "syntax"}])] * syntactic]
+    parse_once(docs, tried, tmp_path / "parses")
+    assert [(given[0], given[3]) for given in asked] == [(docs, tmp_path / "parses")] * bool(syntactic)
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), min_size=1))
+def test_a_split_by_author_leaves_three_in_five_to_learn_from(authors):
+    docs = [Document(f"{author}-{number}", "") for number, author in enumerate(authors)]
+    if len(set(authors)) == 1:
+        with pytest.raises(ConfigError, match="all notes are of one author"):
+            author_split(docs)
+        return
+    held_out = author_split(docs)
+    assert held_out == sorted(set(held_out))
+    measured = {author(docs[at]) for at in held_out}
+    learned = {author(doc) for at, doc in enumerate(docs) if at not in held_out}
+    assert measured
+    assert learned
+    assert not measured & learned
+    assert abs(5 * len(measured) - 2 * len(set(authors))) <= 3

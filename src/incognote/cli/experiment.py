@@ -10,6 +10,7 @@ import click
 from incognote.cli.learning import going_on_from
 from incognote.cli.progress import shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
+from incognote.errors import OutputError
 
 _PAPERS = ("uzuner2008", "sibanda2006", "aramaki2006", "he2015", "neamatullah2006")
 _ALL = "all"
@@ -56,6 +57,8 @@ def experiment(
     from incognote.report.sections import write_report
     from incognote.report.terminal import print_tables
 
+    if out.exists() and not out.is_dir():
+        raise OutputError(f"{out} is a file; give --out the name of a folder")
     chosen = _PAPERS if _ALL in papers else tuple(dict.fromkeys(papers))
     studies = studies_of(chosen)
     docs = list(reader.read(corpus) if corpus else open_corpus.read())

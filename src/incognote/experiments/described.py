@@ -45,6 +45,11 @@ class Described:
         words = self.words[name]
         return 100 * sum(number for word, number in words.items() if word in some) / (words.total() or 1)
 
+    def listed(self, name: str, kind: str) -> float:
+        """The per cent of a class's words that a kind of dictionary has."""
+        known = dictionaries()[kind]
+        return self.share(name, frozenset(word for word in self.words[name] if lexicons.normal(word) in known))
+
 
 def describe(docs: Sequence[Document]) -> Described:
     words: dict[str, Counter[str]] = {name: Counter() for name in NAMES_OF_CLASSES}
@@ -127,8 +132,7 @@ def _ambiguous(found: Described, label: str) -> float:
 
 
 def _in_dictionaries(found: Described) -> dict[str, float]:
-    listed = dictionaries()
     pairs = [("Patients", "PATIENT", "names"), ("Doctors", "DOCTOR", "names"), ("Locations", "LOCATION", "locations")]
     pairs += [("Hospitals", "HOSPITAL", "hospitals"), ("Dates", "DATE", "months")]
-    pairs += [(NON_PHI, "", kind) for kind in listed]
-    return {f"{name} in {kind}": found.share(label, listed[kind]) for name, label, kind in pairs}
+    pairs += [(NON_PHI, "", kind) for kind in _DICTIONARIES]
+    return {f"{name} in {kind}": found.listed(label, kind) for name, label, kind in pairs}

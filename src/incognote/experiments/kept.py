@@ -10,7 +10,8 @@ from typing import Any
 
 from incognote.errors import ConfigError, OutputError
 from incognote.experiments.scores import Counts
-from incognote.formats.files import new_files
+
+_BEGINNING = b'{"key":'
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,6 @@ class Folds:
             problem = f"{self._file}: the folds cannot be written ({error.strerror})"
             raise OutputError(f"{problem}; check the path, its permissions and the disk") from None
 
-    def tidy(self, keys: list[str]) -> None:
-        """Leave these folds alone in the file, in this order; others are of notes or recipes that have changed."""
-        content = "".join(_line(self._lines[key]) for key in keys)
-        if content != self._file.read_text("utf-8"):
-            self._file.unlink()
-            with new_files([self._file]) as (stand_in,):
-                stand_in.write_text(content, "utf-8")
-
 
 def _line(values: Mapping[str, Any]) -> str:
     return json.dumps(values, separators=(",", ":")) + "\n"
@@ -70,14 +63,17 @@ def _lines(file: Path) -> dict[str, dict[str, Any]]:
     except OSError as error:
         raise ConfigError(f"{file}: the folds cannot be opened ({error.strerror}); check the path") from None
     whole = content[: content.rfind(b"\n") + 1]
+    cut = content[len(whole) :]
     try:
+        if cut[: len(_BEGINNING)] != _BEGINNING[: len(cut)]:  # none of ours, so that it isn't ours to take out
+            raise ValueError
         lines = {line["key"]: line for line in map(json.loads, whole.splitlines())}
         for line in lines.values():
             _kept(line)
     except (ValueError, KeyError, TypeError):
         problem = f"{file}: these are no folds, or damaged ones"
         raise ConfigError(f"{problem}; remove the file, or give another --out") from None
-    if len(whole) < len(content):
+    if cut:
         with file.open("r+b") as out:
             out.truncate(len(whole))
     return lines

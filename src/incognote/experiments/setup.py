@@ -25,6 +25,8 @@ def prepare(docs: Sequence[Document], names: Collection[str], seed: int, quick: 
     if not any(doc.spans for doc in docs):
         raise ConfigError("no note has annotations; give notes that have")
     docs = [in_ours(doc) for doc in docs]
+    if len({doc.id for doc in docs}) < len(docs):
+        raise ConfigError("two notes have one id; give each its own")
     templates = [annotated(doc) for doc in docs]
     sizes = _QUICK_SIZES if quick else _SIZES
     made: dict[str, Sequence[Document]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +17,7 @@ from incognote.experiments.kept import Folds, Kept
 from incognote.experiments.scores import Counts, Words, scores_of, total
 from incognote.learn.crossvalidation import Fold, Trial, folds_of_trial, label_fold, parse_once
 from incognote.learn.folds import author_split, random_folds
+from incognote.learn.journal import Labelled
 from incognote.learn.learner import Progress, no_progress
 from incognote.learn.processes import in_processes
 from incognote.learn.settings import in_language
@@ -101,24 +103,32 @@ def run(
     folder.mkdir(parents=True, exist_ok=True)
     parses = folder / "parses"
     jobs_of = {study.key: _jobs(study, setup, parses) for study in studies}
-    jobs = {job.fold.key: job for some in jobs_of.values() for job in some}
-    left = [job for job in jobs.values() if not kept[job.study.corpus].get(job.key)]
+    same = dict[str, list[_Job]]()  # corpora may have the same notes
+    for job in (job for some in jobs_of.values() for job in some):
+        same.setdefault(job.fold.key, []).append(job)
+    left = [some[0] for some in same.values() if not all(kept[job.study.corpus].get(job.key) for job in some)]
     for name in names:
-        parse_once(
-            setup.corpora[name], [job.study.recipe for job in left if job.study.corpus == name], parses, progress
-        )
-    before, done = time.perf_counter(), len(jobs) - len(left)
-    progress(left[0].study.key if left else "", done, len(jobs))
-    for key, found in in_processes(label_fold, [job.fold for job in left], workers):
-        job = jobs[key]
-        pred = [_TASKS[job.study.task](doc.with_spans(found.spans[doc.id])) for doc in job.gold]
-        counts = scores_of(job.gold, pred, job.words, in_detail=job.study.task == LABELS)
-        now = time.perf_counter()
-        what = f"{job.study.key}, fold {job.fold.number}"
-        kept[job.study.corpus].add(job.key, Kept(what, found.seconds, now - before, counts))
-        before, done = now, done + 1
-        progress(job.study.key, done, len(jobs))
-    return {key: _result([kept[job.study.corpus].get(job.key) for job in some]) for key, some in jobs_of.items()}
+        recipes_left = [job.study.recipe for job in left if job.study.corpus == name]
+        parse_once(setup.corpora[name], recipes_left, parses, progress)
+    before, done = time.perf_counter(), len(same) - len(left)
+    progress(left[0].study.key if left else "", done, len(same))
+    with closing(in_processes(label_fold, [job.fold for job in left], workers)) as ending:
+        for key, found in ending:
+            now = time.perf_counter()
+            for job in same[key]:
+                kept[job.study.corpus].add(job.key, _scored(job, found, now - before))
+            before, done = now, done + 1
+            progress(same[key][0].study.key, done, len(same))
+    return {
+        key: _result([there for job in some if (there := kept[job.study.corpus].get(job.key))])
+        for key, some in jobs_of.items()
+    }
+
+
+def _scored(job: _Job, found: Labelled, took: float) -> Kept:
+    pred = [_TASKS[job.study.task](doc.with_spans(found.spans[doc.id])) for doc in job.gold]
+    counts = scores_of(job.gold, pred, job.words, in_detail=job.study.task == LABELS)
+    return Kept(f"{job.study.key}, fold {job.fold.number}", found.seconds, took, counts)
 
 
 def _jobs(study: Study, setup: Setup, parses: Path) -> list[_Job]:
@@ -130,7 +140,6 @@ def _jobs(study: Study, setup: Setup, parses: Path) -> list[_Job]:
     return [_Job(study, fold, [by_id[doc.id] for doc in fold.held_out], words) for fold in made]
 
 
-def _result(folds: Sequence[Kept | None]) -> Result:
-    there = [fold for fold in folds if fold]
-    seconds = sum(fold.seconds for fold in there) / len(there)
-    return Result(total(fold.counts for fold in there), seconds, sum(fold.took for fold in there))
+def _result(folds: Sequence[Kept]) -> Result:
+    seconds = sum(fold.seconds for fold in folds) / len(folds)
+    return Result(total(fold.counts for fold in folds), seconds, sum(fold.took for fold in folds))

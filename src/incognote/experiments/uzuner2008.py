@@ -27,9 +27,7 @@ _LOCAL = {"SNoW": "SVM with SNoW's local context", "IFinder": "SVM with IdentiFi
 
 
 def uzuner2008_tables(results: Results, corpora: Mapping[str, Counted]) -> Tables:
-    found = {
-        number: measured(table, _score, results, _reference(number)) for number, table in uzuner2008.RESULTS.items()
-    }
+    found = {number: measured(table, _score, results, "Stat De-id") for number, table in uzuner2008.RESULTS.items()}
     return Tables(found, {**corpora, "21": _confusion(results)})
 
 
@@ -39,10 +37,6 @@ def sibanda2006_tables(results: Results, corpora: Mapping[str, Counted], gain: C
         for number, table in sibanda2006.RESULTS.items()
     }
     return Tables(found, {**corpora, "gain": gain})
-
-
-def _reference(number: str) -> str:
-    return "" if number in ("16", "17", "18") or number.startswith("20") else "Stat De-id"
 
 
 def _score(results: Results, table: Printed, row: Row) -> Score | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from incognote import __version__
 from incognote.experiments import printed
@@ -172,11 +172,13 @@ def _marked(value: float | None, marked: bool) -> Value:
 
 
 def _counted(ours: Counted, theirs: Counted | None) -> Table:
-    """A number of ours, and the paper's in brackets."""
-    names = list(dict.fromkeys(name for cells in ours.cells.values() for name in cells))
+    """A number of ours, and the paper's in brackets; all rows and columns of both."""
+    printed_cells = theirs.cells if theirs else {}
+    in_rows = [*printed_cells.values(), *ours.cells.values()]
+    names = _ordered(name for cells in in_rows for name in cells)
     rows: list[Row] = []
-    for row, cells in ours.cells.items():
-        in_paper = theirs.cells.get(row, {}) if theirs else {}
+    for row in _ordered([*printed_cells, *ours.cells]):
+        cells, in_paper = ours.cells.get(row, {}), printed_cells.get(row, {})
         rows.append((row, *(_both(cells.get(name), in_paper.get(name)) for name in names)))
     note = "In brackets: the paper's." if theirs else "The paper prints no such numbers."
     what = "Figure" if ours.number.startswith("fig") else "Table" if theirs else ""
@@ -184,6 +186,11 @@ def _counted(ours: Counted, theirs: Counted | None) -> Table:
     return Table(
         f"numbers {ours.number}", title, (Column(""), *(Column(name, TEXT) for name in names)), tuple(rows), note
     )
+
+
+def _ordered(names: Iterable[str]) -> list[str]:
+    """Each name once, totals last."""
+    return sorted(dict.fromkeys(names), key=lambda name: name == "total")
 
 
 def _both(ours: float | None, theirs: float | None) -> str:

@@ -73,11 +73,15 @@ def _markdown(title: str, sections: Sequence[Section]) -> Iterator[str]:
 
 
 def _markdown_table(table: Table) -> Iterator[str]:
-    yield f"\n### {table.title}\n\n| {' | '.join(column.name for column in table.columns)} |\n"
+    yield f"\n### {table.title}\n\n| {' | '.join(_cell(column.name) for column in table.columns)} |\n"
     rules = ("---" if column is table.columns[0] or column.spec == TEXT else "--:" for column in table.columns)
     yield f"|{'|'.join(rules)}|\n"
     for row in table.rows:
-        cells = (column.show(value).replace("|", "\\|") for column, value in zip(table.columns, row, strict=True))
+        cells = (_cell(column.show(value)) for column, value in zip(table.columns, row, strict=True))
         yield f"| {' | '.join(cells)} |\n"
     if table.note:
         yield f"\n{table.note}\n"
+
+
+def _cell(text: str) -> str:
+    return escape(text, quote=False).replace("|", "\\|")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.experiments.described import NAMES_OF_CLASSES, Described, dictionaries
+from incognote.experiments.described import NAMES_OF_CLASSES, Described
 from incognote.experiments.printed import uzuner2008
 from incognote.report.tables import Column, Row, Table, columns
 
@@ -15,7 +15,7 @@ def synthesized_table(style: str, found: Described) -> Table:
     ambiguous, rows = found.ambiguous(), list[Row]()
     listed = {**_DICTIONARY_OF, "DATE": "months"}
     for label, name in NAMES_OF_CLASSES.items():
-        in_lists = found.share(label, dictionaries()[listed[label]]) if label in listed else None
+        in_lists = found.listed(label, listed[label]) if label in listed else None
         rows.append((name, found.words[label].total(), found.share(label, ambiguous), in_lists, *_printed(style, name)))
     names = columns("words", "ambiguous", "in dictionary", spec=".1f")
     theirs = columns("paper's words", "paper's ambiguous", "paper's in dictionary", spec=".1f")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from incognote.resolve import resolve
 from incognote.types import Document, Span
 
 
@@ -35,5 +36,5 @@ class Template:
 
 
 def annotated(doc: Document) -> Template:
-    """Each PHI of an annotated note is a slot whose model is the PHI itself."""
-    return Template(doc, tuple(Slot(span, doc[span]) for span in doc.spans))
+    """Each PHI of an annotated note is a slot whose model is the PHI itself; what overlaps is made disjoint."""
+    return Template(doc, tuple(Slot(span, doc[span]) for span in resolve(doc.spans)))

@@ -94,8 +94,10 @@ def _shared(
 
     def word(need: Need, rng: Random) -> str:
         source = counted.choose(need, rng)
-        if source == "ambiguous" and (need.generic or queue):
-            return need.like if need.generic and fold(need.like) in words else _next(queue, need)
+        if source == "ambiguous" and need.generic and fold(need.like) in words:
+            return need.like
+        if source == "ambiguous" and queue:
+            return _next(queue, need)
         sources = (misspelled, made_up) if source == "unknown" else (dictionary,)
         return _outside(words, rng.choice(sources), need, rng)
 
