@@ -2,6 +2,7 @@ import pytest
 
 from incognote import corpus
 from incognote.experiments.setup import prepare
+from incognote.experiments.studies import CORPORA
 
 
 @pytest.fixture(scope="session")
@@ -12,4 +13,4 @@ def notes():
 
 @pytest.fixture(scope="session")
 def setup(notes):
-    return prepare(notes, 1, quick=True)
+    return prepare(notes, CORPORA, 1, quick=True)

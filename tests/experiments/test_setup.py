@@ -2,13 +2,13 @@
 
 import pytest
 
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, UnknownNameError
 from incognote.experiments.papers import tables_of, verdicts_of
 from incognote.experiments.printed.claims import CLAIMS
 from incognote.experiments.setup import QUICK_FOLDS, prepare
 from incognote.experiments.studies import CORPORA
 from incognote.experiments.verdicts import CHECKS
-from incognote.types import Document
+from incognote.types import Document, Span
 
 from .notes import made_up_results, small_notes
 
@@ -30,7 +30,7 @@ def test_the_authentic_corpus_is_the_notes_as_they_are(setup, notes):
 
 
 def test_a_seed_tells_all():
-    one, again, other = (prepare(small_notes(), seed, quick=True).corpora for seed in (1, 1, 2))
+    one, again, other = (prepare(small_notes(), CORPORA, seed, quick=True).corpora for seed in (1, 1, 2))
     assert one == again
     assert one["random"] != other["random"]
 
@@ -45,7 +45,7 @@ def test_a_seed_tells_all():
 )
 def test_notes_that_cannot_be_used(docs, problem):
     with pytest.raises(ConfigError, match=problem) as error:
-        prepare(docs, 1, quick=True)
+        prepare(docs, CORPORA, 1, quick=True)
     assert "Smith" not in str(error.value)
 
 
@@ -69,3 +69,17 @@ def test_the_information_gain_of_sibandas_features():
     assert bits == sorted(bits, reverse=True)
     assert 0 < bits[0] < 1
     assert {"target word", "word before", "word after", "bigram before", "bigram after"} <= cells.keys()
+
+
+def test_only_the_corpora_that_are_needed_are_made():
+    setup = prepare(small_notes(), ("authentic", "oov"), 1, quick=True)
+    assert tuple(setup.corpora) == ("oov", "authentic")
+    assert set(setup.words) == {"oov"}
+
+
+def test_labels_of_the_2006_challenge_are_understood():
+    doc = Document("n", "Mr. Smith of Boston", (Span(4, 9, "PATIENT"), Span(13, 19, "LOCATION")))
+    setup = prepare([doc], ("authentic",), 1)
+    assert [span.label for span in setup.corpora["authentic"][0].spans] == ["PATIENT", "LOCATION-OTHER"]
+    with pytest.raises(UnknownNameError, match="convert --labels"):
+        prepare([doc.with_spans([Span(4, 9, "PERSON")])], ("authentic",), 1)

@@ -121,9 +121,8 @@ def test_plots_are_well_formed(written):
 
 def test_a_plot_as_a_file_has_dark_letters_on_its_white_ground():
     (style,) = re.findall(r"<style>(.*?)</style>", PLOTS["bars"].file(), re.DOTALL)
-    assert re.findall(r"--ink: (#\w+)", style) == ["#1d2530"]
-    for name in ("--one", "--two", "--three", "--bad"):
-        assert f"{name}:" in style
+    assert "svg text { fill: #1d2530;" in style
+    assert "var(" not in style  # which not all programs know
     for selector in ("svg text", ".s0", ".s1", ".s2", ".line", ".right", ".wrong"):
         assert f"{selector} {{" in style
 
@@ -149,10 +148,11 @@ def test_bars_and_places_are_to_scale():
 
 
 def test_every_curve_looks_different():
-    drawn = ElementTree.fromstring(curves(["a"], {f"s{n}": [0.5] for n in range(8)}, "t").figure())
+    ours, theirs = ({f"{whose}{n}": [0.5] for n in range(8)} for whose in ("ours", "theirs"))
+    drawn = ElementTree.fromstring(curves(["a"], ours, "t", theirs).figure())
     curved, shown = (
         [(line.get("class"), line.get("stroke-dasharray")) for line in drawn.iter(tag) if line.get("class")]
-        for tag in ("polyline", "line")
+        for tag in ("polyline", "path")
     )
     assert curved == shown  # beside its name
-    assert len(set(curved)) == 8
+    assert len(set(curved)) == 16
