@@ -40,3 +40,11 @@ def neamatullah2006_tables(results: Results) -> Tables:
             "4.4": Counted("4.4", titles["4.4"], by_risk),
         },
     )
+
+
+def without_people(tables: Tables) -> Tables:
+    """Our figures alone."""
+    sensitivity, rates = tables.results["4.1"], tables.counts["4.2"]
+    ours = replace(sensitivity, rows=tuple(row for row in sensitivity.rows if row.method == ALGORITHM))
+    missed = replace(rates, cells={ALGORITHM: rates.cells[ALGORITHM]})
+    return Tables({**tables.results, "4.1": ours}, {**tables.counts, "4.2": missed})

@@ -9,12 +9,14 @@ from incognote.experiments import printed
 from incognote.experiments.described import Described
 from incognote.experiments.judged import OUTCOMES, Tables, Verdict
 from incognote.experiments.measured import Results, per_cent, score_of_class, summed, words_of
+from incognote.experiments.neamatullah2006 import without_people
 from incognote.experiments.papers import tables_of, verdicts_of
 from incognote.experiments.plans import ENGINES, FEATURE_CORPORA, FEATURES
 from incognote.experiments.printed import COUNTS, RESULTS, Counted, Printed
 from incognote.experiments.printed.claims import CLAIMS
 from incognote.experiments.studies import CORPORA, Setup
 from incognote.experiments.verdicts import WHY_NOT
+from incognote.labels import LABELS
 from incognote.report.plots import Plot, curves, grouped_bars, heat_map
 from incognote.report.sections import Part, Section
 from incognote.report.tables import TEXT, Column, Row, Significant, Table, Value, columns
@@ -50,6 +52,7 @@ _OURS_AND_THEIRS = (
     *columns("P", "R", "F", spec=".2f"),
     *columns("paper's P", "paper's R", "paper's F", spec=".2f"),
 )
+_LAST = ("missing", "spurious", "total")
 _SYSTEM_TABLES = ("4", "6", "8", "11", "14")
 
 
@@ -123,6 +126,7 @@ _STRICT = (
 
 def paper_section(paper: str, ours: Tables, verdicts: Mapping[str, Verdict]) -> Section:
     """All tables of a paper, its plots and its claims."""
+    ours = without_people(ours) if paper == "neamatullah2006" else ours
     parts: list[Part] = []
     numbers = sorted({*ours.results, *ours.counts}, key=_rank)
     for number in numbers:
@@ -189,8 +193,13 @@ def _counted(ours: Counted, theirs: Counted | None) -> Table:
 
 
 def _ordered(names: Iterable[str]) -> list[str]:
-    """Each name once, totals last."""
-    return sorted(dict.fromkeys(names), key=lambda name: name == "total")
+    """Each name once, as they come, but types behind those that they are of, and sums last."""
+    found = list(dict.fromkeys(names))
+    last = [name for name in _LAST if name in found]
+    labels = [name for name in found if name in LABELS]
+    if len(labels) < len(found) - len(last):  # not a table of types alone
+        return [*(name for name in found if name not in last), *last]
+    return [*sorted(labels, key=LABELS.index), *last]
 
 
 def _both(ours: float | None, theirs: float | None) -> str:
