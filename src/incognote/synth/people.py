@@ -24,7 +24,7 @@ def person_parts(model: str, before: str) -> list[Part]:
     """The parts of a name; `before` is the text in front of it, where a title may stand."""
     words = [Part(start, end, model[start:end], _easy_kind(model, start, end)) for start, end in pieces(model)]
     full = [i for i, part in enumerate(words) if part.kind == "name"]
-    full = [i for i in full if not _is_particle(words, i, full)] or full
+    full = [i for i in full if not _is_particle(model, words, i, full)] or full
     kinds = _roles(model, words, full, titled=_titled(before))
     return [
         Part(part.start, part.end, part.text, kinds.get(i, "keep" if part.kind == "name" else part.kind))
@@ -74,7 +74,7 @@ def _easy_kind(model: str, start: int, end: int) -> Kind:
         attached = set(before + after) & set(_APOSTROPHES + "/")
         particle = word in ("y", "e", "Ó", "ó") and len(word) < len(model)
         return "keep" if attached or particle else "initial"
-    if fold(word) in _staying() and len(word) < len(model):
+    if fold(word) in _staying() and (start or after == "."):  # Senior, Bob and Junior Lopez are names
         return "keep"
     return "letters" if word == model and _are_initials(word) else "name"
 
@@ -87,13 +87,13 @@ def _is_surname(word: str) -> bool:
     return _rates("last").get(fold(word), 0.0) >= _COMMON
 
 
-def _is_particle(words: list[Part], i: int, full: list[int]) -> bool:
-    """Whether a word is `van`, `de`, `Mc`: there is a name after it, and it is no name itself."""
+def _is_particle(model: str, words: list[Part], i: int, full: list[int]) -> bool:
+    """Whether a word is `van`, `de`, `Mc`: there is a name after it, with no comma between, and it is none itself."""
     word = fold(words[i].text)
-    if word not in _particles() or i == full[-1]:
+    if word not in _particles() or i == full[-1] or "," in model[words[i].end : words[i + 1].start]:
         return False
     first = i == 0 and words[i].text[:1].isupper() and fold(words[i + 1].text) not in _particles()
-    return not first or _rates("first-male").get(word, 0.0) < _COMMON
+    return not first or max(_rates(names).get(word, 0.0) for names in ("first-male", "first-female")) < _COMMON
 
 
 def _titled(before: str) -> bool:

@@ -52,7 +52,7 @@ class Record:
         self._mentions = mentions
         self._uses = Counter(mention.key(part) for mention in mentions for part in mention.words())
         self._kinds = self._known_kinds()
-        self._taken = {word for mention in mentions for part in mention.parts for word in fold(part.text).split()}
+        self._taken = {word for mention in mentions for part in mention.parts for word in _with_words(part.text)}
         self._new: dict[Key, str] = {}
         self._drawn: dict[tuple[str, ...], str] = {}
         for mention in sorted(mentions, key=lambda mention: (mention.group != "location", -len(mention.words()))):
@@ -103,7 +103,7 @@ class Record:
                 avoid=self._taken,
             )
             self._new[key] = style(need, self._rng)
-            self._taken.update(fold(self._new[key]).split())
+            self._taken.update(_with_words(self._new[key]))
 
     def _same_person(self, key: Key) -> str:
         """The new name of one who is called by this name too."""
@@ -117,8 +117,8 @@ class Record:
             if parts and parts[0].kind == "surname":
                 parts = [part for part in parts if part.kind != "surname"] + [p for p in parts if p.kind == "surname"]
             for chosen in (parts, [part for part in parts if fold(part.text) not in stop_words()]):
-                old = "".join(fold(part.text)[0] for part in chosen)
-                new = "".join(fold(self._text(mention, part))[0] for part in chosen)
+                old = "".join(fold(part.text)[:1] for part in chosen)
+                new = "".join(fold(self._text(mention, part))[:1] for part in chosen)
                 if len(old) > 1:
                     found.setdefault((mention.whose, old), new)
         return found
@@ -178,6 +178,12 @@ class Record:
                 new = "".join(self._rng.choice(alphabet) for _ in old)
             self._drawn[key] = new
         return self._drawn[key]
+
+
+def _with_words(text: str) -> set[str]:
+    """A name in its folded form, and its words."""
+    folded = fold(text)
+    return {folded, *folded.split()}
 
 
 def _ordinal(number: int) -> str:
