@@ -48,11 +48,10 @@ def test_a_paper_from_notes_to_its_report(call, folder, labelled):
     assert done.code == 0, done.err
     assert "Claims of the papers" in done.out
     assert "have every table" in done.err
-    assert "done/parses holds sentences of the notes: remove it when you are done" in done.err
     assert sorted(file.name for file in (folder / "done").iterdir() if file.is_file()) == ["report.html", "report.md"]
     assert [file.name for file in (folder / "done" / "folds").iterdir()] == ["authentic.jsonl"]
     report = (folder / "done" / "report.md").read_text()
-    assert "`incognote experiment neamatullah2006 --seed 2008 --quick`" in report
+    assert "`incognote experiment neamatullah2006 --seed 2008 --corpus NOTES --quick`" in report
     for number in ("4.1", "4.2", "4.3", "4.4"):
         assert f"### Table {number}:" in report
     assert all(
@@ -163,3 +162,12 @@ def test_help(call):
     listed = call("--help")
     assert "synthesize" in listed.out
     assert "experiment" in listed.out
+
+
+def test_a_folder_with_other_things_is_left_alone(call, folder):
+    (folder / "done").mkdir()
+    (folder / "done" / "report.md").write_text("mine")
+    done = experiment(call, "neamatullah2006")
+    assert done.code == 3
+    assert "other things" in done.err
+    assert (folder / "done" / "report.md").read_text() == "mine"

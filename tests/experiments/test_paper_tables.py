@@ -10,6 +10,7 @@ from incognote.experiments.aramaki2006 import aramaki2006_tables
 from incognote.experiments.he2015 import he2015_tables
 from incognote.experiments.neamatullah2006 import neamatullah2006_tables
 from incognote.experiments.papers import STUDIES, studies_of
+from incognote.experiments.plans import FEATURES
 from incognote.experiments.printed import COUNTS, RESULTS, Counted, Row
 from incognote.experiments.uzuner2008 import sibanda2006_tables, uzuner2008_tables
 
@@ -81,9 +82,18 @@ def test_marks_of_uzuner_are_against_stat_deid():
     table = uzuner2008_tables(results, {}).results["4"]
     marked = {row.method: row.marked for row in table.rows if row.kind == "PHI"}
     assert marked == {method: method == "IFinder" for method in marked}
-    assert not any(
-        row.marked for number in ("16", "17", "18") for row in uzuner2008_tables(results, {}).results[number].rows
-    )
+
+
+def test_marks_of_feature_studies_are_on_those_that_are_alike():
+    results = results_of("uzuner2008")
+    found = {"Target words": 500, "Lexical bigrams": 700, "Syntactic bigrams": 705}
+    for name in FEATURES:
+        right = found.get(name, 10 * len(name))
+        results[f"random, {name}"].counts["words"]["all"] = {"PATIENT>PATIENT": right, "PATIENT>": 1000 - right}
+    rows = uzuner2008_tables(results, {}).results["16"].rows
+    marked = {row.method for row in rows if row.marked and row.kind == "PHI"}
+    assert {"Lexical bigrams", "Syntactic bigrams"} <= marked
+    assert "Target words" not in marked
 
 
 def test_the_confusion_matrix_has_actual_classes_in_rows():

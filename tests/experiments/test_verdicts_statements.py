@@ -27,7 +27,7 @@ STATEMENTS = {
     "he2015.few-instances": "Table 4, WI-deId: COUNTRY (66 instances) 69.8 < the median of the others 91.4",
     "he2015.missing-most": "Table 6, number: missing 851 > extent 202, the highest of the others",
     "he2015.recall-below-precision": "Table 4, WI-deId, DATE: recall 97.0 < precision 97.9",
-    "neamatullah2006.between-one-and-two": "Table 4.2, per cent of words missed: Algorithm 0.05 > 2 people, mean 0.03",
+    "neamatullah2006.between-one-and-two": "Table 4.1, sensitivity: 2 people, mean 94 > Algorithm 87",
     "neamatullah2006.medium-risk": "Table 4.4, false negatives, per cent: Medium 63.5 > 50",
 }
 

@@ -57,20 +57,28 @@ def experiment(
     from incognote.report.sections import write_report
     from incognote.report.terminal import print_tables
 
-    if out.exists() and not out.is_dir():
-        raise OutputError(f"{out} is a file; give --out the name of a folder")
+    _require_ours(out)
     chosen = _PAPERS if _ALL in papers else tuple(dict.fromkeys(papers))
     studies = studies_of(chosen)
     docs = list(reader.read(corpus) if corpus else open_corpus.read())
     setup = prepare(docs, {study.corpus for study in studies}, seed, quick)
     with going_on_from(out), shown_progress() as progress:
         results = run(studies, setup, out, workers or os.cpu_count() or 1, progress)
-    command = f"incognote experiment {' '.join(papers)} --seed {seed}{' --quick' if quick else ''}"
+    given = f"{' --corpus NOTES' if corpus else ''}{' --quick' if quick else ''}"
+    command = f"incognote experiment {' '.join(papers)} --seed {seed}{given}"
     sections, verdicts = report_sections(chosen, results, setup, command)
     write_report(out, "report", "The papers' experiments", sections)
     print_tables([verdict_table(verdicts)])
     click.echo(f"{out / 'report.html'} and {out / 'report.md'} have every table", err=True)
     if corpus:
-        if (parses := out / "parses").exists():
-            click.echo(f"{parses} holds sentences of the notes: remove it when you are done", err=True)
         reader.finish()
+
+
+def _require_ours(out: Path) -> None:
+    """Refuse a folder with other things than an experiment's, of which the report might replace some."""
+    if out.exists() and not out.is_dir():
+        raise OutputError(f"{out} is a file; give --out the name of a folder")
+    if out.is_dir() and any(out.iterdir()) and not (out / "folds").is_dir():
+        raise OutputError(
+            f"{out} has other things in it and no folds; give --out a new folder, or one of an experiment"
+        )

@@ -47,7 +47,7 @@ def synthesize(
     can't be told is left out. STYLE says what goes into them:
 
     \b
-    random     names of dictionaries, of all cultures
+    random     common names of dictionaries
     ambiguous  medical words of the notes become names, places and hospitals
     oov        random letters in the form of names, in no dictionary
     challenge  a mixture of all three

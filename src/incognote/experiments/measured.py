@@ -12,6 +12,7 @@ from incognote.evaluate.significance import is_significant, z_statistic
 from incognote.evaluate.words import NOT_PHI
 from incognote.experiments.classes import NAMED
 from incognote.experiments.printed import Printed, Row
+from incognote.experiments.printed.uzuner2008_features import ALIKE
 from incognote.experiments.scores import AMBIGUOUS, OOV, confusion_of
 from incognote.experiments.studies import Result
 
@@ -34,16 +35,23 @@ def measured(
     rows = []
     for row in table.rows:
         if score := scores.get((row.method, row.kind)):
-            best = scores.get((reference, row.kind))
-            marked = row.method != reference and best is not None and _differ(score, best, by_recall=row.f is None)
-            rows.append(_row(row, score, marked))
+            others = {method: other for (method, kind), other in scores.items() if kind == row.kind}
+            rows.append(_row(row, score, _is_marked(table, row, score, others, reference)))
     return replace(table, rows=tuple(rows))
+
+
+def _is_marked(table: Printed, row: Row, score: Score, others: Mapping[str, Score], reference: str) -> bool:
+    """Whether a score differs from the reference or, in tables that mark features, is like that of another one."""
+    if table.marks == ALIKE:
+        return any(method != row.method and not _differ(score, other) for method, other in others.items())
+    best = others.get(reference)
+    return row.method != reference and best is not None and _differ(score, best, by_recall=row.f is None)
 
 
 def view(found: Confusion, scored: str) -> Confusion:
     """What a table scores of a confusion matrix of words."""
     if scored == OTHER_THAN_IDS:
-        return _changed(found, lambda gold, pred: None if gold == "ID" else (gold, NOT_PHI if pred == "ID" else pred))
+        return _changed(found, lambda gold, pred: None if gold == "ID" else (gold, pred))
     if scored in (PEOPLE_AND_PLACES, ONLY_AMBIGUOUS):
         return _changed(found, _names_alone if scored == PEOPLE_AND_PLACES else _names_or_nothing)
     return found
@@ -102,7 +110,7 @@ def _row(row: Row, score: Score, marked: bool) -> Row:
     return Row(row.method, row.kind, precision, recall, f, marked)
 
 
-def _differ(one: Score, other: Score, by_recall: bool) -> bool:
+def _differ(one: Score, other: Score, by_recall: bool = False) -> bool:
     """Whether two F, or two recalls, differ by the test of two proportions (Uzuner 2008, section 8.2)."""
     if not one.gold or not other.gold:
         return False

@@ -27,17 +27,22 @@ class Section:
 
 
 def write_report(folder: Path, name: str, title: str, sections: Sequence[Section]) -> None:
-    """Write NAME.html, NAME.md and its plots, in place of those that are there."""
+    """Write NAME.html, NAME.md and its plots, in place of those of an earlier report."""
     plots = folder / "plots"
     plots.mkdir(parents=True, exist_ok=True)
-    for old in plots.glob("*.svg"):
-        old.unlink()
+    for old in _plots_named(folder / f"{name}.md"):
+        (plots / old).unlink(missing_ok=True)
     for section in sections:
         for part in section.parts:
             if isinstance(part, Plot):
                 (plots / _file(part)).write_text(part.file(), "utf-8")
     (folder / f"{name}.html").write_text("".join(_html(title, sections)), "utf-8")
     (folder / f"{name}.md").write_text("".join(_markdown(title, sections)), "utf-8")
+
+
+def _plots_named(report: Path) -> list[str]:
+    """The files of an earlier report's plots."""
+    return re.findall(r"\]\(plots/([\w-]+\.svg)\)", report.read_text("utf-8")) if report.exists() else []
 
 
 def _file(plot: Plot) -> str:

@@ -7,7 +7,7 @@ SVM with the local context of a system; that of Stat De-id is also CRFD's.
 from incognote.experiments.printed.tables import Printed, Row
 from incognote.experiments.printed.uzuner2008_systems import DIFFERS
 
-ALIKE = "The F does not differ significantly from that of another marked feature: see `ALIKE_PAIRS`."
+ALIKE = "The F does not differ significantly from that of another marked feature on the same class."
 ALIKE_PAIRS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "16": (
         ("Non-PHI", "Lexical bigrams", "POS information"),
