@@ -8,13 +8,13 @@ from functools import cache
 
 from incognote import lexicons
 from incognote.data import load_toml
-from incognote.synth.known_words import NO_PLACES, first_names, is_known, last_names, term_words
+from incognote.synth.known_words import first_names, is_known, last_names, term_words
 
 _WORD = r"[^\W\d_][^\W\d_]+(?:[’'-][^\W\d_]{2,})*"
 _PAIR = re.compile(rf"(?<![\w’'-])({_WORD})(,?[ \n]|,)(?:[A-Z]\.?[ \n]){{0,2}}(?=({_WORD}))")
 # Of a million people, those with a name that is looked on as one: with certainty, though it is a word, as a last name.
 _FREQUENT_FIRST, _FIRST, _FREQUENT_LAST = 1000.0, 200.0, 200.0
-_NO_PEOPLE = ("states", "countries", *NO_PLACES)
+_NO_PEOPLE = ("states", "countries", "lab-words", "religions", "months", "weekdays", "holidays")
 
 
 def full_names(text: str) -> Iterator[tuple[int, int]]:
@@ -31,7 +31,7 @@ def is_full_name(text: str) -> bool:
 
 
 def is_given(word: str) -> bool:
-    """Whether a word is a first name rather than anything else: John, and neither Will nor Virginia."""
+    """Whether a word is a first name rather than anything else: John, and neither Will nor Virginia nor ANA."""
     word = lexicons.normal(word)
     if any(word in lexicons.load(name) for name in _NO_PEOPLE):
         return False
@@ -50,7 +50,8 @@ def _is_pair(one: str, mark: str, two: str) -> bool:
 
 def _may_be_first(word: str) -> bool:
     word = lexicons.normal(word)
-    return word in first_names() and (not is_known(word) or first_names()[word] >= _FIRST)
+    no_name = is_known(word) or any(word in lexicons.load(name) for name in _NO_PEOPLE)
+    return first_names().get(word, 0.0) >= _FIRST or (word in first_names() and not no_name)
 
 
 def _is_surname(word: str) -> bool:

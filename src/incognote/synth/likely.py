@@ -25,6 +25,8 @@ ARTICLE = re.compile(
 _NUMBERED = (*MAIN_CATEGORIES["ID"], "PHONE", "FAX", "ROOM", "ZIP", "IPADDR")
 _FACILITIES = ("HOSPITAL", "ORGANIZATION", "DEPARTMENT")
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_OF_HOLIDAY = re.compile(r"[’']?s? (?:weekend|week|break|morning|night)$")
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 _DAY = re.compile(r"(?:\d{1,2}-)?\d{1,2}/\d{1,2}")
 _PART = re.compile(r"[1-3]/[2-4]|.*/(?:5|10)")
@@ -34,6 +36,12 @@ _NO_TIME = re.compile(r"m\b| (?:or|and) (?:older|over|above|younger)\b")
 _MODEL = re.compile(r"(?:model|manufacturer|product|style|normal)\s*[:#]?\s*#?\s*$", re.I)
 _VITAL = re.compile(r"(?:BP|HR|RR|T|P) ?\d")
 _BRAND = re.compile(r"(?!(?:Mc|Mac|De|Di|La|Le|Van|Von|Fitz)[A-Z])[A-Z][a-z]+[A-Z]\w*|[A-Z]\w+-[A-Z]\w+")
+_DOES = re.compile(
+    r" (?:has|had|is|was|will|does|did|denies|needs|takes|came|comes|got|gets|went|goes|underwent"
+    r"|saw (?:an?|the|his|her|our|Dr|Mr|Ms)|denied|needed|required|received|refused|declined|reported|presented"
+    r"|complained|tolerated|arrived|returned|wanted)\b"
+)
+"""What a person does: nobody is a device for having had a stent."""
 _FOLLOWING = re.compile(r"(?:[’']s)?(?:[ -]+[\w’'-]+){0,3}")
 _NEXT = re.compile(r"(?:[’']s)?(?:[ -][\w’'-]+)?")
 _OPERATION = re.compile(
@@ -92,27 +100,21 @@ def _is_time(text: str, before: str, after: str) -> bool:
         return False
     if any(map(str.isdigit, text)):
         return True
-    return text[0].isupper() and not text.isupper() and not _is_half_holiday(lexicons.normal(text))
+    return text[0].isupper() and not text.isupper()
 
 
 def _is_written_date(text: str) -> bool:
-    """Whether words have a number or are all of months, weekdays, seasons or holidays: no name is a date."""
-    if any(map(str.isdigit, text)):
+    """Whether words have a number or are of months, weekdays, seasons and holidays: no person's name is a date."""
+    item = _OF_HOLIDAY.sub("", lexicons.normal(text))
+    if any(map(str.isdigit, text)) or item in lexicons.load("holidays"):
         return True
-    item = lexicons.normal(text)
-    return item in lexicons.load("holidays") or all(_is_of_dates(word) for word in _WORD.findall(item))
+    times = [_is_of_dates(word) for word in _LETTERS.findall(item) if word not in _date_words()["links"]]
+    return bool(times) and all(times)
 
 
 def _is_of_dates(word: str) -> bool:
-    item = POSSESSIVE.sub("", word)
-    holiday = any(name in lexicons.load("holidays") for name in (item, f"{item} day"))
-    return holiday or item in _date_words() or any(item in lexicons.load(name) for name in ("months", "weekdays"))
-
-
-def _is_half_holiday(item: str) -> bool:
-    """Whether a word is a holiday only with its day: the Labor of Labor and Delivery."""
-    whole = (item in lexicons.load(name) for name in ("months", "weekdays", "holidays"))
-    return f"{item} day" in lexicons.load("holidays") and not any(whole)
+    listed = any(word in lexicons.load(name) for name in ("months", "weekdays", "holidays"))
+    return listed or word in _date_words()["seasons"]
 
 
 def _is_listed(text: str) -> bool:
@@ -155,11 +157,11 @@ def stands_alone(name: str) -> bool:
 
 def is_term(text: str, start: int, end: int) -> bool:
     """Whether words are no name by what they are or by what follows: Foley, a Heaney clamp, the Recovery Room."""
+    if is_full_name(text[start:end]):
+        return not is_named(text[end : end + 60])
     if makes_term(text[end : end + 60]):
         return True
     words = [POSSESSIVE.sub("", lexicons.normal(word)) for word in _WORD.findall(text[start:end])]
-    if is_full_name(text[start:end]):
-        return False
     return not words or words[-1] in term_words() or all(is_known(word) for word in words)
 
 
@@ -170,6 +172,8 @@ def is_named(following: str) -> bool:
 
 def makes_term(following: str) -> bool:
     """Whether what follows a name makes a term of it: a clamp, an operation, a dose."""
+    if _DOES.match(following):
+        return False
     if _OPERATION.match(following) or _DOSE.match(following):
         return True
     words = _FOLLOWING.match(following)
@@ -184,5 +188,6 @@ def _departments() -> frozenset[str]:
 
 
 @cache
-def _date_words() -> frozenset[str]:
-    return frozenset(load_toml("synth/transcribed.toml")["date_words"])
+def _date_words() -> dict[str, list[str]]:
+    words: dict[str, list[str]] = load_toml("synth/transcribed.toml")["date_words"]
+    return words

@@ -29,7 +29,6 @@ from incognote.synth.likely import (
     is_named,
     is_term,
     likely,
-    makes_term,
     stands_alone,
 )
 from incognote.synth.placeholders import written_out
@@ -38,7 +37,7 @@ from incognote.types import Document, Span
 
 _CAPITALISED = re.compile(r"(?<=[a-z0-9,;)] )[A-Z][a-z][\w’'-]*")
 _WHENCE = re.compile(r"\b(?:from|(?:move|moved|return|returned|airlifted|flew|back) to|in|near) $")
-_SAINT = re.compile(r"\b(?:St|Saint|Mount)\.? $")
+_SAINT = re.compile(r"\b(?:St|Saint|Mount|North|South|New)\.? $")
 _KIND = re.compile(
     r" (?:(?:Regional |General |Memorial |Community )?(?:Hospitals?|Medical Center)|Company|Corporation|Inc\.?)$"
 )
@@ -158,7 +157,7 @@ def _suspects(template: Template) -> Iterator[int]:
     text = template.doc.text
     taken = [(slot.span.start, slot.span.end) for slot in template.slots]
     for start, end in full_names(text):
-        if not makes_term(text[end : end + 60]) and not _is_taken(text, start, end, taken):
+        if is_named(text[end : end + 60]) and not _is_taken(text, start, end, taken):
             yield start
     for match in _CAPITALISED.finditer(text):
         word = POSSESSIVE.sub("", lexicons.normal(match[0]))
