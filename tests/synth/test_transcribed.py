@@ -106,7 +106,12 @@ def test_marks_and_leftovers_together():
 
 
 @pytest.mark.parametrize(
-    "text", ["At this point, curved Masterson was used to cut", "He was given [REMOVED] with food"]
+    "text",
+    [
+        "At this point, curved Masterson was used to cut",
+        "He was given [REMOVED] with food",
+        "House, Paul was admitted",  # at the very start of a note too
+    ],
 )
 def test_a_note_that_is_not_safe_is_left_out(text):
     assert found(text) is None
@@ -135,6 +140,7 @@ FRAMES = [
     "{} was admitted to the ward.",
     "He left.\n{} is well",
     'She said ("{}") at once.',
+    "Then {} saw the nurse about a line.",
     "Seen with {} with a stent in place today.",
 ]
 

@@ -8,12 +8,12 @@ from functools import cache
 
 from incognote import lexicons
 from incognote.data import load_toml
-from incognote.synth.known_words import first_names, is_known, last_names, term_words
+from incognote.synth.known_words import VERY_COMMON, first_names, is_known, last_names, term_words, usual_words
 
 _WORD = r"[^\W\d_][^\W\d_]+(?:[’'-][^\W\d_]{2,})*"
 _PAIR = re.compile(rf"(?<![\w’'-])({_WORD})(,?[ \n]|,)(?:[A-Z]\.?[ \n]){{0,2}}(?=({_WORD}))")
 # Of a million people, those with a name that is looked on as one: with certainty, though it is a word, as a last name.
-_FREQUENT_FIRST, _FIRST, _FREQUENT_LAST = 1000.0, 200.0, 200.0
+_FREQUENT_FIRST, _FIRST, _FREQUENT_LAST = 1000.0, 200.0, 150.0
 _NO_PEOPLE = ("states", "countries", "lab-words", "religions", "months", "weekdays", "holidays")
 
 
@@ -31,9 +31,9 @@ def is_full_name(text: str) -> bool:
 
 
 def is_given(word: str) -> bool:
-    """Whether a word is a first name rather than anything else: John, and neither Will nor Virginia nor ANA."""
-    word = lexicons.normal(word)
-    if any(word in lexicons.load(name) for name in _NO_PEOPLE):
+    """Whether a word is a first name rather than anything else: John, and neither Will nor Virginia nor an ED."""
+    short, word = word.isupper(), lexicons.normal(word)
+    if any(word in lexicons.load(name) for name in (*_NO_PEOPLE, *(["abbreviations"] if short else []))):
         return False
     return first_names().get(word, 0.0) >= (_FREQUENT_FIRST if is_known(word) else _FIRST)
 
@@ -43,9 +43,11 @@ def _is_pair(one: str, mark: str, two: str) -> bool:
     pair = lexicons.normal(f"{one} {two}")
     if pair in _no_people() or any(form in lexicons.load("eponyms") for form in (pair, pair.replace(" ", "-"))):
         return False
-    if mark == " " and not two.isupper() and is_given(first):
+    if mark == "\n" or not is_given(first):
+        return _may_be_first(first) and _is_surname(last)
+    if mark == " " and not two.isupper():
         return _is_surname(last) or lexicons.normal(last) not in term_words()
-    return _may_be_first(first) and _is_surname(last)
+    return _is_surname(last, VERY_COMMON)
 
 
 def _may_be_first(word: str) -> bool:
@@ -54,9 +56,11 @@ def _may_be_first(word: str) -> bool:
     return first_names().get(word, 0.0) >= _FIRST or (word in first_names() and not no_name)
 
 
-def _is_surname(word: str) -> bool:
+def _is_surname(word: str, usual: float = 0.0) -> bool:
+    """Whether a last name is frequent, no known word, or at least not as usual a word as that."""
     word = lexicons.normal(word)
-    return last_names().get(word, 0.0) >= _FREQUENT_LAST or (word in last_names() and not is_known(word))
+    rare = word in last_names() and (usual_words().get(word, 0.0) < usual or not is_known(word))
+    return rare or last_names().get(word, 0.0) >= _FREQUENT_LAST
 
 
 @cache

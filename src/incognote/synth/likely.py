@@ -167,7 +167,7 @@ def is_term(text: str, start: int, end: int) -> bool:
 
 def is_named(following: str) -> bool:
     """Whether the next word leaves a name one: no needle after Colorado, no junction after GE."""
-    return not makes_term(_NEXT.match(following)[0])  # type: ignore[index]
+    return bool(_DOES.match(following)) or not makes_term(_NEXT.match(following)[0])  # type: ignore[index]
 
 
 def makes_term(following: str) -> bool:

@@ -55,7 +55,7 @@ def slotted(
     slots = [*template.slots, *(Slot(span, template.doc[span]) for span in found)]
     slots.sort(key=lambda slot: slot.span)
     whole = Template(template.doc, tuple(_joined(template.doc, slots)))
-    return None if any(_suspects(whole)) else whole
+    return whole if next(_suspects(whole), None) is None else None
 
 
 @cache
