@@ -8,6 +8,8 @@ from functools import cache
 from incognote import lexicons
 from incognote.data import load_toml
 from incognote.labels import MAIN_CATEGORIES
+from incognote.synth.full_names import is_full_name
+from incognote.synth.known_words import COMMON_NAME, DEPARTMENT, is_known, term_words, usual_words
 from incognote.types import Document, Span
 
 NAMES = ("last", "first-male", "first-female", "places-clear")
@@ -20,17 +22,11 @@ ARTICLE = re.compile(
 )
 """What stands before an instrument and hardly before a person's name: the Ochsner, a #15 Bard Parker."""
 
-_TERMS = ("medical-words", "drugs", "eponyms", "device-words", "diseases", "abbreviations", "anatomy")
-_NO_PLACES = ("languages", "nationalities", "religions", "months", "weekdays", "holidays")
 _NUMBERED = (*MAIN_CATEGORIES["ID"], "PHONE", "FAX", "ROOM", "ZIP", "IPADDR")
 _FACILITIES = ("HOSPITAL", "ORGANIZATION", "DEPARTMENT")
-_COMMON, _COMMON_NAME, _VERY_COMMON = (
-    3.0,
-    4.0,
-    5.0,
-)  # how usual words are, on Zipf's scale, that aren't looked on as names
-_FIRST_NAME = 200.0  # how many in a million have a first name that is looked on as one though it is a word too
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_OF_HOLIDAY = re.compile(r"[’']?s? (?:weekend|week|break|morning|night)$")
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 _DAY = re.compile(r"(?:\d{1,2}-)?\d{1,2}/\d{1,2}")
 _PART = re.compile(r"[1-3]/[2-4]|.*/(?:5|10)")
@@ -40,6 +36,12 @@ _NO_TIME = re.compile(r"m\b| (?:or|and) (?:older|over|above|younger)\b")
 _MODEL = re.compile(r"(?:model|manufacturer|product|style|normal)\s*[:#]?\s*#?\s*$", re.I)
 _VITAL = re.compile(r"(?:BP|HR|RR|T|P) ?\d")
 _BRAND = re.compile(r"(?!(?:Mc|Mac|De|Di|La|Le|Van|Von|Fitz)[A-Z])[A-Z][a-z]+[A-Z]\w*|[A-Z]\w+-[A-Z]\w+")
+_DOES = re.compile(
+    r" (?:has|had|is|was|will|does|did|denies|needs|takes|came|comes|got|gets|went|goes|underwent"
+    r"|saw (?:an?|the|his|her|our|Dr|Mr|Ms)|denied|needed|required|received|refused|declined|reported|presented"
+    r"|complained|tolerated|arrived|returned|wanted)\b"
+)
+"""What a person does: nobody is a device for having had a stent."""
 _FOLLOWING = re.compile(r"(?:[’']s)?(?:[ -]+[\w’'-]+){0,3}")
 _NEXT = re.compile(r"(?:[’']s)?(?:[ -][\w’'-]+)?")
 _OPERATION = re.compile(
@@ -50,9 +52,6 @@ _DOSE = re.compile(
     r"(?:[ -]\w+)?[ -]\d+(?:\.\d+)? ?(?:mg|mcg|mL|ml|g|units?|%)|-[A-Z0-9]| (?:b\.i\.d|t\.i\.d|q\.|p\.o)"
 )
 _HEADING = re.compile(r"(?: [A-Z]+)*:")
-_DEPARTMENT = re.compile(
-    r"\w*(?:olog(?:y|ic)|iatry|iatrics?|iatric|surgery|surgical|edics|etrics|therapy|graphy|scopy)"
-)
 
 
 def likely(doc: Document, span: Span) -> bool:
@@ -61,7 +60,7 @@ def likely(doc: Document, span: Span) -> bool:
     if _is_inside_word(before, text, after):
         return False
     if span.label in ("DATE", "AGE"):
-        return _is_time(text, before, after)
+        return _is_time(text, before, after) and (span.label == "AGE" or _is_written_date(text))
     if span.label in _NUMBERED:
         return sum(map(str.isdigit, text)) >= 5 and not _MODEL.search(before) and not _VITAL.match(text)
     if span.label in ("PROFESSION", "EMAIL", "URL"):
@@ -78,7 +77,8 @@ def _is_name(doc: Document, span: Span, before: str, after: str) -> bool:
     if TITLE.search(before):
         return True
     if span.label in MAIN_CATEGORIES["NAME"]:
-        if not _is_listed(text) or _ends_in_state(text) or ARTICLE.search(before):
+        listed = _is_listed(text) or is_full_name(text)
+        if not listed or _ends_in_state(text) or ARTICLE.search(before):
             return False
     elif span.label in _FACILITIES:
         if is_department(text) or (text.isupper() and " " in text and _HEADING.match(after)):
@@ -100,13 +100,21 @@ def _is_time(text: str, before: str, after: str) -> bool:
         return False
     if any(map(str.isdigit, text)):
         return True
-    return text[0].isupper() and not text.isupper() and not _is_half_holiday(lexicons.normal(text))
+    return text[0].isupper() and not text.isupper()
 
 
-def _is_half_holiday(item: str) -> bool:
-    """Whether a word is a holiday only with its day: the Labor of Labor and Delivery."""
-    whole = (item in lexicons.load(name) for name in ("months", "weekdays", "holidays"))
-    return f"{item} day" in lexicons.load("holidays") and not any(whole)
+def _is_written_date(text: str) -> bool:
+    """Whether words have a number or are of months, weekdays, seasons and holidays: no person's name is a date."""
+    item = _OF_HOLIDAY.sub("", lexicons.normal(text))
+    if any(map(str.isdigit, text)) or item in lexicons.load("holidays"):
+        return True
+    times = [_is_of_dates(word) for word in _LETTERS.findall(item) if word not in _date_words()["links"]]
+    return bool(times) and all(times)
+
+
+def _is_of_dates(word: str) -> bool:
+    listed = any(word in lexicons.load(name) for name in ("months", "weekdays", "holidays"))
+    return listed or word in _date_words()["seasons"]
 
 
 def _is_listed(text: str) -> bool:
@@ -133,8 +141,8 @@ def is_department(text: str) -> bool:
     clinic = words[-1:] in (["clinic"], ["clinics"])
     return all(
         word in _departments()
-        or _DEPARTMENT.fullmatch(word)
-        or (clinic and _is_known(word) and word not in lexicons.load("last"))
+        or DEPARTMENT.fullmatch(word)
+        or (clinic and is_known(word) and word not in lexicons.load("last"))
         for word in words
     )
 
@@ -144,51 +152,34 @@ def stands_alone(name: str) -> bool:
     if POSSESSIVE.search(name):
         return True
     words = [POSSESSIVE.sub("", lexicons.normal(word)) for word in _WORD.findall(name)]
-    return bool(words) and not any(_usual().get(word, 0.0) >= _COMMON_NAME or is_department(word) for word in words)
+    return bool(words) and not any(usual_words().get(word, 0.0) >= COMMON_NAME or is_department(word) for word in words)
 
 
 def is_term(text: str, start: int, end: int) -> bool:
     """Whether words are no name by what they are or by what follows: Foley, a Heaney clamp, the Recovery Room."""
+    if is_full_name(text[start:end]):
+        return not is_named(text[end : end + 60])
     if makes_term(text[end : end + 60]):
         return True
     words = [POSSESSIVE.sub("", lexicons.normal(word)) for word in _WORD.findall(text[start:end])]
-    return not words or words[-1] in _term_words() or all(_is_known(word) for word in words)
+    return not words or words[-1] in term_words() or all(is_known(word) for word in words)
 
 
 def is_named(following: str) -> bool:
     """Whether the next word leaves a name one: no needle after Colorado, no junction after GE."""
-    return not makes_term(_NEXT.match(following)[0])  # type: ignore[index]
+    return bool(_DOES.match(following)) or not makes_term(_NEXT.match(following)[0])  # type: ignore[index]
 
 
 def makes_term(following: str) -> bool:
     """Whether what follows a name makes a term of it: a clamp, an operation, a dose."""
+    if _DOES.match(following):
+        return False
     if _OPERATION.match(following) or _DOSE.match(following):
         return True
     words = _FOLLOWING.match(following)
     return words is not None and any(
-        word in _term_words() or word.removesuffix("s") in _term_words() for word in _WORD.findall(words[0].lower())
+        word in term_words() or word.removesuffix("s") in term_words() for word in _WORD.findall(words[0].lower())
     )
-
-
-def _is_known(word: str) -> bool:
-    """Whether a word is one of medicine or of every day."""
-    if (usual := _usual().get(word, 0.0)) >= (_COMMON_NAME if word in lexicons.load("last") else _COMMON):
-        return usual >= _VERY_COMMON or word not in _first_names()
-    return (
-        word in _spared()
-        or bool(_DEPARTMENT.fullmatch(word))
-        or any(word in lexicons.load(name) for name in (*_TERMS, *_NO_PLACES))
-    )
-
-
-@cache
-def _term_words() -> frozenset[str]:
-    return frozenset(load_toml("synth/transcribed.toml")["terms"]) | lexicons.load("device-words").words
-
-
-@cache
-def _spared() -> frozenset[str]:
-    return frozenset(load_toml("synth/transcribed.toml")["spared"])
 
 
 @cache
@@ -197,13 +188,6 @@ def _departments() -> frozenset[str]:
 
 
 @cache
-def _usual() -> dict[str, float]:
-    words = lexicons.load("common-words")
-    return words.numbers(words.columns[0])
-
-
-@cache
-def _first_names() -> frozenset[str]:
-    """First names that many have."""
-    numbers = (lexicons.load(name).numbers("per_million") for name in ("first-male", "first-female"))
-    return frozenset(name for column in numbers for name, number in column.items() if number >= _FIRST_NAME)
+def _date_words() -> dict[str, list[str]]:
+    words: dict[str, list[str]] = load_toml("synth/transcribed.toml")["date_words"]
+    return words

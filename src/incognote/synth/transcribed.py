@@ -18,6 +18,7 @@ from incognote.data import load_toml
 from incognote.evaluate.match import bare_parts
 from incognote.labels import MAIN_CATEGORIES
 from incognote.resolve import resolve
+from incognote.synth.full_names import full_names, is_given
 from incognote.synth.likely import (
     ARTICLE,
     NAMES,
@@ -36,6 +37,7 @@ from incognote.types import Document, Span
 
 _CAPITALISED = re.compile(r"(?<=[a-z0-9,;)] )[A-Z][a-z][\w’'-]*")
 _WHENCE = re.compile(r"\b(?:from|(?:move|moved|return|returned|airlifted|flew|back) to|in|near) $")
+_SAINT = re.compile(r"\b(?:St|Saint|Mount|North|South|New)\.? $")
 _KIND = re.compile(
     r" (?:(?:Regional |General |Memorial |Community )?(?:Hospitals?|Medical Center)|Company|Corporation|Inc\.?)$"
 )
@@ -53,7 +55,7 @@ def slotted(
     slots = [*template.slots, *(Slot(span, template.doc[span]) for span in found)]
     slots.sort(key=lambda slot: slot.span)
     whole = Template(template.doc, tuple(_joined(template.doc, slots)))
-    return None if any(_suspects(whole)) else whole
+    return whole if next(_suspects(whole), None) is None else None
 
 
 @cache
@@ -83,11 +85,19 @@ def _by_rules(doc: Document) -> Iterator[Span]:
 
 
 def _holds(text: str, start: int, end: int, rule: dict[str, Any]) -> bool:
+    if rule.get("given"):
+        return _is_alone(text, start, end)
     if rule.get("person") or rule.get("place"):
         return not is_term(text, start, end)
     if rule.get("facility") and is_department(text[start:end]):
         return False
     return not rule.get("named") or is_named(text[end : end + 60])
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Whether a first name stands for a person: it follows no title, no saint and no article."""
+    before = text[max(0, start - 30) : start]
+    return is_given(text[start:end]) and not any(mark.search(before) for mark in (TITLE, ARTICLE, _SAINT))
 
 
 def _listed(text: str, start: int, end: int, names: str) -> int:
@@ -143,9 +153,12 @@ def _kind_of_place(item: str, label: str, whence: bool) -> str:
 
 
 def _suspects(template: Template) -> Iterator[int]:
-    """Where a capitalised word inside a sentence looks like a name and lies in no slot."""
+    """Where a capitalised word inside a sentence looks like a name, or two anywhere are one, and lie in no slot."""
     text = template.doc.text
     taken = [(slot.span.start, slot.span.end) for slot in template.slots]
+    for start, end in full_names(text):
+        if is_named(text[end : end + 60]) and not _is_taken(text, start, end, taken):
+            yield start
     for match in _CAPITALISED.finditer(text):
         word = POSSESSIVE.sub("", lexicons.normal(match[0]))
         if any(start <= match.start() < end for start, end in taken) or is_term(text, *match.span()):
@@ -153,6 +166,12 @@ def _suspects(template: Template) -> Iterator[int]:
         lists = NAMES[3:] if ARTICLE.search(text[max(0, match.start() - 30) : match.start()]) else NAMES
         if any(word in lexicons.load(name) for name in lists):
             yield match.start()
+
+
+def _is_taken(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether all letters of a stretch lie in slots."""
+    parts = bare_parts(start, end, taken)
+    return not any(map(str.isalpha, "".join(text[left:right] for left, right in parts)))
 
 
 def _outside(doc: Document, span: Span, taken: Sequence[tuple[int, int]]) -> Iterator[Span]:
