@@ -35,8 +35,9 @@ _DIFFERENCES = (
     "of the same notes. A word is a run of letters and digits with marks inside (`12/02/99` is one), and it is "
     "PHI if any part of it is. Folds are of random notes, so that an author's style is met in training.",
     "The papers used IdentiFinder as it had been trained on news. Here it learns from the notes, as the others "
-    "do, which is kinder to it. Douglass's heuristics, SNoW and the CRF libraries are programs of our own, after "
-    "the papers.",
+    "do, which is kinder to it. The rules of `deid` were written with the open corpus at hand, and are no measure"
+    " of others there. Douglass's heuristics, SNoW and the CRF libraries are programs of our own, after the "
+    "papers.",
 )
 _LEFT_OUT = (
     "Every table of the papers' results is above. Left out, or with figures of one side alone:",
@@ -161,16 +162,19 @@ def _rank(number: str) -> tuple[int, list[int], str]:
 
 
 def _results(ours: Printed, theirs: Printed) -> Table:
-    rows: list[Row] = []
     found = {(row.method, row.kind): row for row in ours.rows}
-    for row in theirs.rows:
-        mine = found.get((row.method, row.kind))
-        figures: list[Value] = [mine.precision, mine.recall, _marked(mine.f, mine.marked)] if mine else [None] * 3
-        if mine and mine.f is None:
-            figures[1] = _marked(mine.recall, mine.marked)
-        rows.append((row.method, row.kind, *figures, row.precision, row.recall, _marked(row.f, row.marked)))
+    rows = [(row.method, row.kind, *_figures(found.get((row.method, row.kind))), *_figures(row)) for row in theirs.rows]
     note = f"Scored: {theirs.scored}; the paper's corpus: {theirs.corpus}.{' * ' + ours.marks if ours.marks else ''}"
     return Table(f"table {ours.number}", f"Table {ours.number}: {theirs.title}", _OURS_AND_THEIRS, tuple(rows), note)
+
+
+def _figures(row: printed.Row | None) -> tuple[Value, Value, Value]:
+    """Precision, recall and F; a mark is on the F or, where there is none, on the recall."""
+    if row is None:
+        return None, None, None
+    if row.f is None:
+        return row.precision, _marked(row.recall, row.marked), None
+    return row.precision, row.recall, _marked(row.f, row.marked)
 
 
 def _marked(value: float | None, marked: bool) -> Value:
