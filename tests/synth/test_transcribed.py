@@ -48,6 +48,7 @@ LEFT = [
     ("He was taken to Maple View Emergency Department then.", [("HOSPITAL", "Maple View Emergency Department")]),
     ("The baby was born at Woman's weighing 7 pounds.", [("HOSPITAL", "Woman's")]),
     ("He will be discharged to Garden Terrace in a week.", [("HOSPITAL", "Garden Terrace")]),
+    ("She lives in Flagstaff. Stitches come out in flagstaff.", [("CITY", "Flagstaff"), ("CITY", "flagstaff")]),
     ("was treated at the VA in Houston; VA 20/40 OU", [("HOSPITAL", "VA"), ("CITY", "Houston")]),
     # towns of several words, and towns that are first names too
     ("The surgeon in High Point and one in Salt Lake City", [("CITY", "High Point"), ("CITY", "Salt Lake City")]),

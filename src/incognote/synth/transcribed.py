@@ -116,6 +116,9 @@ def _again(doc: Document, found: Sequence[Span]) -> Iterator[Span]:
         for match in re.finditer(rf"\b{re.escape(text)}(?!\w)", doc.text) if len(text) > 2 else ():
             if is_named(doc.text[match.end() : match.end() + 60]):
                 yield Span(*match.span(), labels[text], 0.5)
+    for town in sorted({doc[span] for span in found if span.label == "CITY"}):  # in small letters too
+        for match in re.finditer(rf"\b(?:in|to|from|near) ({re.escape(town)})(?!\w)", doc.text, re.IGNORECASE):
+            yield Span(*match.span(1), "CITY", 0.5)
 
 
 def _says_so(text: str, label: str) -> bool:
