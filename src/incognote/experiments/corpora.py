@@ -59,7 +59,7 @@ def synthesize(style: str, templates: Sequence[Template], seed: int, words: int 
 
 
 def _chosen(templates: Sequence[Template], size: int, seed: int) -> list[Template]:
-    """Notes whose classes have nearly the paper's shares: of the long ones whose locations are words, where they do."""
+    """Notes with classes as near the paper's shares as can be: long ones whose locations are words, if they suffice."""
     by_id = {template.doc.id: template for template in templates}
     docs = [in_classes(_slotted(template)) for template in templates]
     long = [doc for doc in docs if words_by_label(doc).total() >= _LONG and _has_plain_places(doc)]

@@ -1,4 +1,4 @@
-"""Which notes a corpus is made of: so many words, and classes of PHI in nearly the paper's shares."""
+"""Which notes a corpus is made of: so many words, and classes of PHI in shares as near to those wanted as can be."""
 
 from __future__ import annotations
 
