@@ -186,12 +186,20 @@ def test_help(call):
         assert f"\n  {style} " in done.out  # on a line of its own
 
 
-def test_labels_of_another_set_are_told(call, folder):
-    """Notes with labels of the 2006 challenge can't be written with ours."""
+def test_labels_of_the_2006_challenge_become_ours(call, folder):
     formats.write(
         [note("a", "Mr. Abbott, 12345.", ("Abbott", "PATIENT"), ("12345", "ID"))], folder / "o.jsonl", "jsonl"
     )
+    assert synthesize(call, source="o.jsonl").code == 0
+    (doc,) = formats.read(folder / "made.jsonl")
+    assert [span.label for span in doc.spans] == ["PATIENT", "IDNUM"]
+    assert "Abbott" not in doc.text
+
+
+def test_labels_of_another_set_are_told(call, folder):
+    formats.write([note("a", "Mr. Abbott came.", ("Abbott", "PERSON"))], folder / "o.jsonl", "jsonl")
     done = synthesize(call, source="o.jsonl")
     assert done.code == 2
-    assert "the label 'ID' is not in the set i2b2-2014" in done.err
+    assert "incognote convert --labels" in done.err
+    assert "Abbott" not in done.err
     assert not (folder / "made.jsonl").exists()
