@@ -118,7 +118,7 @@ def test_notes_that_cannot_be_told_are_left_out_and_counted(call, folder, monkey
     monkeypatch.setattr(templates, "slotted", lambda doc, *more: None if doc.id == "m2" else slotted(doc, *more))
     done = synthesize(call, source="marked.jsonl")
     assert done.code == 0
-    assert "1 note left out, of which it can't be told what was taken out" in done.err
+    assert "1 note left out: a mark of unknown kind, or a word like a name" in done.err
     assert [doc.id for doc in formats.read(folder / "made.jsonl")] == ["m1"]
 
 
@@ -129,7 +129,7 @@ def test_notes_without_slots(call, folder, monkeypatch):
     formats.write([MARKED[1]], folder / "plain.jsonl", "jsonl")
     done = synthesize(call, source="plain.jsonl")
     assert done.code == 2
-    assert "plain.jsonl: no note there has PHI, or a place from which it was taken; give notes that have" in done.err
+    assert "plain.jsonl: no note there has PHI, or a place from which it was taken; give notes that are" in done.err
     assert not (folder / "made.jsonl").exists()
 
 

@@ -15,6 +15,9 @@ from incognote.formats.files import new_files, require_new
 from incognote.label_maps import NAMES, OURS, label_map, relabel
 
 _STYLES = ("random", "ambiguous", "oov", "challenge", "training")
+_NOT_ANNOTATED = (
+    "no note is annotated; give none that hold real PHI, for what isn't found of it stays in the text, outside the gold"
+)
 _WORDS_HELP = "Take notes with about so many words in all.  [default: the paper's size; all notes for training]"
 _LABELS_HELP = f"Label set of the gold; there are {', '.join(NAMES)}.  [default: {OURS}]"
 
@@ -69,10 +72,15 @@ def synthesize(
     docs = list(reader.read(source))
     with shown_progress() as progress:
         templates, left_out = templates_of(docs, seed, progress)
+    if not any(doc.spans for doc in docs):
+        click.echo(f"warning: {_NOT_ANNOTATED}", err=True)
     if left_out:
-        click.echo(f"{number(left_out, 'note')} left out, of which it can't be told what was taken out", err=True)
+        click.echo(f"{number(left_out, 'note')} left out: a mark of unknown kind, or a word like a name", err=True)
     if not any(template.slots for template in templates):
-        raise ConfigError(f"{source}: no note there has PHI, or a place from which it was taken; give notes that have")
+        problem = (
+            "no note there can be used" if left_out else "no note there has PHI, or a place from which it was taken"
+        )
+        raise ConfigError(f"{source}: {problem}; give notes that are annotated, or marks that tell their kind")
     made = make(style, templates, seed, words)
     table = synthesized_table(style, describe(made))
     formats.write((relabel(doc, OURS, labels) for doc in made), out, name, reader.options)

@@ -44,7 +44,9 @@ class Verdict:
 
 
 def judge(checks: Sequence[Check]) -> Verdict:
-    """A claim holds if all its checks do, in part if some do; without any it isn't tested."""
+    """A claim holds if all its checks do, in part if half of them or more do; without any it isn't tested."""
     held = sum(check.holds for check in checks)
-    outcome = UNTESTED if not checks else HOLDS if held == len(checks) else IN_PART if held else FAILS
+    outcome = (
+        UNTESTED if not checks else HOLDS if held == len(checks) else IN_PART if 2 * held >= len(checks) else FAILS
+    )
     return Verdict(outcome, checks)
