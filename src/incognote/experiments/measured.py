@@ -10,7 +10,7 @@ from incognote.evaluate.confusion import Confusion
 from incognote.evaluate.scores import Score, total
 from incognote.evaluate.significance import is_significant, z_statistic
 from incognote.evaluate.words import NOT_PHI
-from incognote.experiments.classes import NAMED
+from incognote.experiments.classes import ANY, NAMED
 from incognote.experiments.printed import Printed, Row
 from incognote.experiments.printed.uzuner2008_features import ALIKE
 from incognote.experiments.scores import AMBIGUOUS, OOV, confusion_of
@@ -85,7 +85,8 @@ def summed(scores: Iterable[Mapping[str, int]]) -> Score:
 
 def _names_alone(gold: str, pred: str) -> tuple[str, str]:
     """Whatever is no person, location or organisation is no PHI here."""
-    return tuple(name if name in (*NAMED, "PHI") else NOT_PHI for name in (gold, pred))  # type: ignore[return-value]
+    counts = (*NAMED, ANY)
+    return gold if gold in counts else NOT_PHI, pred if pred in counts else NOT_PHI
 
 
 def _names_or_nothing(gold: str, pred: str) -> tuple[str, str] | None:

@@ -167,7 +167,8 @@ def is_term(text: str, start: int, end: int) -> bool:
 
 def is_named(following: str) -> bool:
     """Whether the next word leaves a name one: no needle after Colorado, no junction after GE."""
-    return bool(_DOES.match(following)) or not makes_term(_NEXT.match(following)[0])  # type: ignore[index]
+    following_word = _NEXT.match(following)
+    return bool(_DOES.match(following)) or not (following_word and makes_term(following_word[0]))
 
 
 def makes_term(following: str) -> bool:

@@ -205,7 +205,11 @@ def _fits(rule: dict[str, Any], before: str, after: str) -> tuple[str, str] | No
         return None
     if "not_after" in rule and rule["not_after"].match(after):
         return None
-    return tuple((match.groupdict().get("more") or "") if match else "" for match in (left, right))  # type: ignore[return-value]
+    return _told_besides(left), _told_besides(right)
+
+
+def _told_besides(match: re.Match[str] | None) -> str:
+    return (match.groupdict().get("more") or "") if match else ""
 
 
 def _more(text: str, mark: Mark) -> tuple[str, str]:
