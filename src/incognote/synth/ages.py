@@ -67,6 +67,14 @@ def fill_age(model: str, rng: Random) -> str:
     return misread_like(f"{text[: match.start()]}{new}{text[match.end() :]}", model)
 
 
+def in_words(age: int) -> str:
+    """An age below a hundred in words."""
+    if age < len(_SMALL):
+        return _SMALL[age]
+    tens = next(word for word, value in _TENS.items() if value == age // 10 * 10)
+    return f"{tens}-{_SMALL[age % 10]}" if age % 10 else tens
+
+
 def _filled(match: re.Match[str], rng: Random) -> str:
     if match["number"]:
         return _in_digits(match, rng)

@@ -64,10 +64,11 @@ def date_in_form(rng: Random) -> str:
     form = rng.choice(known["usual"] if rng.random() < _USUAL_SHARE else known["forms"])
     first = date(_FIRST_YEAR, 1, 1)
     day = first + timedelta(days=rng.randrange((date(_LAST_YEAR, 1, 1) - first).days))
-    return str(form.format(**_values(day)))
+    return str(form.format(**date_values(day)))
 
 
-def _values(day: date) -> dict[str, str]:
+def date_values(day: date) -> dict[str, str]:
+    """What the forms of dates have in their places."""
     lists = names().lists
     month, short = lists["en"][day.month - 1], lists["en-short"][day.month - 1]
     weekday = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")[day.weekday()]
