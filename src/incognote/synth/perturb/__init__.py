@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from incognote.synth.perturb import case, dates, lines, marks, numbers, slips
+from incognote.synth.perturb import case, dates, lines, marks, names, numbers, places, slips
 from incognote.synth.perturb.edits import Kind, edited
 from incognote.types import Document
 
@@ -16,6 +16,10 @@ KINDS: dict[Kind, float] = {
     numbers.free_domains: 0.8,
     dates.other_dates: 0.4,
     dates.other_ages: 0.4,
+    names.other_names: 0.4,
+    names.lost_titles: 0.2,
+    names.new_titles: 0.12,
+    places.other_places: 0.4,
     marks.typographic: 0.08,
     marks.lost_marks: 0.15,
     marks.lost_blanks: 0.06,

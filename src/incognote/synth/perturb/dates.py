@@ -10,9 +10,9 @@ from random import Random
 from incognote.replace.date_names import names
 from incognote.synth.ages import in_words
 from incognote.synth.dates import date_values
-from incognote.synth.perturb.edits import Edit, whole
+from incognote.synth.perturb.edits import Edit, stands_free, whole
 from incognote.synth.tables import table
-from incognote.types import Document, Span
+from incognote.types import Document
 
 _CENTURY, _PIVOT = 100, 30
 _MONTHS = 12
@@ -33,7 +33,7 @@ def other_dates(doc: Document, rng: Random) -> list[Edit]:
     usual = {parts: rng.choice(forms[parts]) for parts in sorted(forms)}
     edits = []
     for span in doc.spans:
-        if span.label == "DATE" and _stands_free(doc, span) and rng.random() < _CHANGED and (found := read(doc[span])):
+        if span.label == "DATE" and stands_free(doc, span) and rng.random() < _CHANGED and (found := read(doc[span])):
             parts, day = found
             form = usual[parts] if rng.random() < _SAME_FORM else rng.choice(forms[parts])
             edits.append(whole(span, form.format(**date_values(day))))
@@ -92,7 +92,7 @@ def _month(name: str) -> int:
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     lists = names().lists
-    months = "|".join([*lists["en"], *(f"{month}\\.?" for month in lists["en-short"])])
+    months = "|".join([*lists["en"], *(f"{month}\\.?" for month in (*lists["en-short"], "Sept"))])
     pieces = {"d": r"(?P<d>\d{1,2})(?:st|nd|rd|th)?", "m": r"(?P<m>\d{1,2})", "mon": f"(?P<mon>{months})"}
     pieces |= {"yyyy": r"(?P<y>(?:19|20)\d\d)", "y": r"'?(?P<y>(?:19|20)?\d\d)"}
     sources = (
@@ -116,8 +116,3 @@ def _with(source: str, pieces: dict[str, str]) -> str:
     for name, piece in pieces.items():
         source = source.replace(f"{{{name}}}", piece)
     return source
-
-
-def _stands_free(doc: Document, span: Span) -> bool:
-    around = doc.text[max(0, span.start - 1) : span.start] + doc.text[span.end : span.end + 1]
-    return not any(mark.isalnum() or mark in "/-" for mark in around)

@@ -63,6 +63,12 @@ def whole(span: Span, new: str) -> Edit:
     return Edit(span.start, span.end, new)
 
 
+def stands_free(doc: Document, span: Span) -> bool:
+    """Whether nothing is joined to a span: it has blanks or marks of a sentence on both sides."""
+    before, after = doc.text[max(0, span.start - 1) : span.start], doc.text[span.end : span.end + 1]
+    return (not before or before.isspace() or before in "(:,;") and (not after or after.isspace() or after in "),.;:?!")
+
+
 def _borders(doc: Document) -> list[int]:
     return sorted({place for span in doc.spans for place in (span.start, span.end)})
 

@@ -22,6 +22,7 @@ _BLANK = re.compile(r"(?<=\S) (?=\S)")
 _BETWEEN_WORDS = re.compile(r"(?<=[^\W\d_]) (?=\w)|(?<=\w) (?=[^\W\d_])|(?<=\.) (?=[^\W\d_])")
 _COLUMN = re.compile(r"(?<=\S)(?: {2,}|(?<=:) )(?=\S)")
 _QUOTES = {"'": "’", '"': "”", "’": "'", "“": '"', "”": '"', "‘": "'"}
+_OPENING = re.compile(r'(?:^|(?<=[\s(]))"')
 _QUOTE = re.compile("[" + "".join(_QUOTES) + "]")
 _DASH = re.compile(r"(?<=\d)-(?=\d)|(?<= )--?(?= )")
 _RATES = (0.3, 0.7, 1.0)
@@ -70,7 +71,11 @@ def fused_words(doc: Document, rng: Random) -> list[Edit]:
 def typographic(doc: Document, rng: Random) -> list[Edit]:
     """Straight quotes become typographic ones, and the other way round; hyphens become dashes."""
     quotes = [Edit(*found.span(), _QUOTES[found[0]]) for found in _QUOTE.finditer(doc.text)]
-    return quotes + _changed(doc, _DASH, rng.choice("–—"), rng.choice((0.0, 1.0)), rng)
+    return (
+        _changed(doc, _OPENING, "“", 1.0, rng)
+        + quotes
+        + _changed(doc, _DASH, rng.choice("–—"), rng.choice((0.0, 1.0)), rng)
+    )
 
 
 def _changed(doc: Document, pattern: re.Pattern[str], new: str, rate: float, rng: Random) -> list[Edit]:

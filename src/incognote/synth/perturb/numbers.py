@@ -13,8 +13,8 @@ from incognote.synth.surfaces import digits_of, with_digits
 from incognote.synth.tables import table
 from incognote.types import Document
 
-_ALPHABETS = {"d": "0123456789", "n": "23456789", "L": "ABCDEFGHJKLMNPRSTUVWXYZ"}
-_PLACE = re.compile("[dnL]")
+_ALPHABETS = {"d": "0123456789", "n": "23456789", "L": "ABCDEFGHJKLMNPRSTUVWXYZ", "a": "abcdefghijklmnoprstvwyz"}
+_PLACE = re.compile(r"[dnLa](?![^{]*})")
 _LONG = 7
 _OTHER_FORM = 0.4
 _ID = re.compile(r"[A-Z]{0,3}[- ]?\d(?:[\d ./-]*\d)?[A-Z]?")
@@ -54,7 +54,7 @@ def _changed(doc: Document, changes: Mapping[str, Change], rng: Random) -> list[
 
 
 def drawn(form: str, rng: Random) -> str:
-    """A form with digits and letters in its places."""
+    """A form with digits and letters in its places; what is in braces stays."""
     return _PLACE.sub(lambda place: rng.choice(_ALPHABETS[place[0]]), form)
 
 
