@@ -10,6 +10,7 @@ lexicons that leaves the version isn't seen: remove an engine's line to measure 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -56,6 +57,7 @@ def counted_out_of_fold(engine: str, docs: Sequence[Document], work: Work, kept:
     key = _key(_trial(engine, docs), docs)
     if there := _kept(kept).get(key):
         return [from_numbers(there[doc.id]) for doc in docs]
+    print(f"{engine}: nothing is kept for this recipe, corpus and versions; it is trained anew", file=sys.stderr)
     notes = count_all(docs, out_of_fold(engine, docs, work))
     numbers = {doc.id: note.numbers() for doc, note in zip(docs, notes, strict=True)}
     with kept.open("a", encoding="utf-8", newline="\n") as out:
