@@ -72,12 +72,13 @@ def _markdown(title: str, sections: Sequence[Section]) -> Iterator[str]:
         yield f"\n## {section.title}\n"
         for part in section.parts:
             if isinstance(part, Table):
-                yield from _markdown_table(part)
+                yield from markdown_table(part)
             else:
                 yield f"\n![{part.title}](plots/{_file(part)})\n" if isinstance(part, Plot) else f"\n{part}\n"
 
 
-def _markdown_table(table: Table) -> Iterator[str]:
+def markdown_table(table: Table) -> Iterator[str]:
+    """A table with its title and note, in pieces."""
     yield f"\n### {table.title}\n\n| {' | '.join(_cell(column.name) for column in table.columns)} |\n"
     rules = ("---" if column is table.columns[0] or column.spec == TEXT else "--:" for column in table.columns)
     yield f"|{'|'.join(rules)}|\n"
