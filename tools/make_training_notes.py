@@ -1,4 +1,4 @@
-"""Make notes to learn from: those of the open corpus, with other PHI and as other hands would have written them.
+"""Make notes to learn from: gold notes (`gold_notes.py`) with other PHI and as other hands would have written them.
 
     PYTHONPATH=src python tools/make_training_notes.py --out FILE.jsonl.gz --seed N --refills K [--carrier NOTES.jsonl]
 
@@ -20,7 +20,8 @@ from itertools import chain, groupby
 from pathlib import Path
 from random import Random
 
-from incognote import corpus, formats
+from gold_notes import author, gold
+from incognote import formats
 from incognote.synth.fill import fill
 from incognote.synth.perturb import perturb
 from incognote.synth.perturb.mix import mixed
@@ -40,7 +41,7 @@ def refilled(template: Template, name: str, rng: Random) -> Document:
 
 def of_corpus(refills: int, seed: int) -> Iterator[tuple[str, Document]]:
     """Of each note: with other PHI, as it is, and mixed with others of its author, so that folds by author hold."""
-    for _, by_author in groupby(corpus.read(), lambda doc: doc.id.split("-")[0]):
+    for _, by_author in groupby(gold(), author):
         docs = list(by_author)
         for number in range(refills):
             chances = [Random(f"{seed} {doc.id} {number}") for doc in docs]

