@@ -46,7 +46,7 @@ FOLDS = (
 )
 CARRIER = "carrier"
 PARTS = 4  # files of weights
-TEACHERS, STEPS, STEPS_OF_STUDENT = 3, 4000, 5000
+TEACHERS, STEPS, STEPS_OF_STUDENT = 2, 3000, 3500
 
 
 def main() -> None:
@@ -165,8 +165,14 @@ def fit_final(work: Path, out: Path, sets: dict[str, prepared.Prepared]) -> None
     for seed in range(TEACHERS):
         teachers.append(_new(work))
         train(teachers[-1], source, Settings(steps=STEPS, seed=seed), lambda text: say("teacher", text))
+        save(out, teachers[-1])
     network = _new(work)
     train(network, source, Settings(steps=STEPS_OF_STUDENT, seed=TEACHERS), lambda text: say("student", text), teachers)
+    save(out, network)
+
+
+def save(out: Path, network: Network) -> None:
+    """Write weights in several files of sixteen bits."""
     weights = {name: value.half().cpu().numpy() for name, value in network.state_dict().items()}
     for number in range(PARTS):
         parts = {name: np.array_split(value, PARTS)[number] for name, value in weights.items()}

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import onnx
 from onnx import TensorProto, external_data_helper, helper, numpy_helper
 
-from incognote.encoder.model import GRAPH, PIECES, WEIGHTS
+from incognote.encoder.model import GRAPH, HEAD, PIECES, STATES, WEIGHTS
 
 _OPSET, _VERSION = 17, 10  # of ONNX and of its files
 _MICROSOFT = "com.microsoft"
@@ -29,9 +29,10 @@ Arrays = Mapping[str, npt.NDArray[np.float32]]
 
 
 def export(folder: Path, pieces: Sequence[str], weights: Arrays, heads: int) -> None:
-    """Write a model that `encoder/model.py` loads: its graph, weights and pieces."""
+    """Write a model that `encoder/model.py` loads: its graph, its weights, its last layer, and its pieces."""
     model = _Graph(weights, heads).model()
     np.savez_compressed(folder / WEIGHTS, **_taken_out(model))  # type: ignore[arg-type]
+    np.savez_compressed(folder / HEAD, weight=weights["head.weight"], bias=weights["head.bias"])
     (folder / GRAPH).write_bytes(model.SerializeToString(deterministic=True))
     (folder / PIECES).write_bytes(gzip.compress("\n".join(pieces).encode(), mtime=0))
 
@@ -68,14 +69,13 @@ class _Graph:
         layers = 1 + max(int(name.split(".")[1]) for name in self._weights if name.startswith("layers."))
         for number in range(layers):
             x = self._layer(x, f"layers.{number}.")
-        scores = self._dense(x, "head")
-        self._nodes.append(helper.make_node("Identity", [scores], ["scores"]))
+        self._nodes.append(helper.make_node("Identity", [x], [STATES]))
         inputs = [
             helper.make_tensor_value_info(name, TensorProto.INT32, ["windows", "pieces"])
             for name in ("ids", "marks", "places", "mask")
         ]
-        labels = len(self._weights["head.bias"])
-        output = helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["windows", "pieces", labels])
+        width = len(self._weights["norm.bias"])
+        output = helper.make_tensor_value_info(STATES, TensorProto.FLOAT, ["windows", "pieces", width])
         graph = helper.make_graph(self._nodes, "encoder", inputs, [output], list(self._tensors.values()))
         sets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_MICROSOFT, 1)]
         return helper.make_model(graph, opset_imports=sets, ir_version=_VERSION)

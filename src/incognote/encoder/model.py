@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,15 +24,28 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float32]
 
-GRAPH, WEIGHTS, PIECES = "graph.onnx", "weights.npz", "pieces.txt.gz"
+GRAPH, WEIGHTS, HEAD, PIECES = "graph.onnx", "weights.npz", "head.npz", "pieces.txt.gz"
+STATES = "states"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Head:
+    """The last layer: scores of labels by the state of a piece. It is small, and can be trained without the rest."""
+
+    weight: Floats
+    bias: Floats
+
+    def __call__(self, states: Floats) -> Floats:
+        return states @ self.weight.T + self.bias
 
 
 class Encoder:
     """Gives tokens the probabilities of labels, those of O first and then B- and I- of each label."""
 
-    def __init__(self, pieces: Sequence[str], session: InferenceSession) -> None:
+    def __init__(self, pieces: Sequence[str], session: InferenceSession, head: Head) -> None:
         self._cut = WordPieces(pieces)
         self._session = session
+        self.head = head
 
     def __repr__(self) -> str:
         return "Encoder()"
@@ -44,24 +58,27 @@ class Encoder:
         counts = np.diff(pieces.firsts)[tokens]
         firsts = np.append(0, counts.cumsum())
         wanted = np.arange(firsts[-1]) + (pieces.firsts[tokens] - firsts[:-1]).repeat(counts)
-        scores = np.zeros((len(pieces), 0), dtype=np.float32)
-        for window in windows(len(pieces), wanted):
-            found = self._scores(pieces, window)
-            if not scores.size:
-                scores = np.zeros((len(pieces), found.shape[1]), dtype=np.float32)
-            scores[window.first : window.last] = found
-        return of_tokens(_softmax(scores[wanted]), firsts[:-1])
+        return of_tokens(_softmax(self.head(self.states(pieces, wanted))), firsts[:-1])
 
-    def _scores(self, pieces: Pieces, window: Window) -> Floats:
-        columns = {"ids": pieces.ids, "marks": pieces.marks, "places": pieces.places}
-        given = {name: column[window.start : window.end] for name, column in columns.items()}
-        ends = {"ids": (BEGIN, END), "marks": (0, 0), "places": (0, 0)}
-        fed = {name: np.concatenate([[ends[name][0]], given[name], [ends[name][1]]]) for name in columns}
-        fed["mask"] = np.ones(len(fed["ids"]), dtype=np.int32)
-        scores: Floats = self._session.run(None, {name: column[None].astype(np.int32) for name, column in fed.items()})[
-            0
-        ]
-        return scores[0, 1 + window.first - window.start : 1 + window.last - window.start]
+    def states(self, pieces: Pieces, wanted: Ints) -> Floats:
+        """What the encoder makes of some pieces, whose numbers are in order, by those around them; a row a piece."""
+        found = np.zeros((len(pieces), self.head.weight.shape[1]), dtype=np.float32)
+        for window in windows(len(pieces), wanted):
+            found[window.first : window.last] = self._run(pieces, window)
+        return found[wanted]
+
+    def _run(self, pieces: Pieces, window: Window) -> Floats:
+        part = slice(window.start, window.end)
+        fed = {
+            "ids": np.concatenate([[BEGIN], pieces.ids[part], [END]]),
+            "marks": np.pad(pieces.marks[part], 1),
+            "places": np.pad(pieces.places[part], 1),
+            "mask": np.ones(window.end - window.start + 2),
+        }
+        states: Floats = self._session.run(
+            [STATES], {name: column[None].astype(np.int32) for name, column in fed.items()}
+        )[0]
+        return states[0, 1 + window.first - window.start : 1 + window.last - window.start]
 
 
 def of_tokens(told: Floats, firsts: Ints) -> Floats:
@@ -101,4 +118,6 @@ def load(folder: Path) -> Encoder:
     )
     session = InferenceSession((folder / GRAPH).read_bytes(), options, providers=["CPUExecutionProvider"])
     pieces = gzip.decompress((folder / PIECES).read_bytes()).decode().split("\n")
-    return Encoder(pieces, session)
+    with np.load(folder / HEAD, allow_pickle=False) as stored:
+        head = Head(stored["weight"], stored["bias"])
+    return Encoder(pieces, session, head)

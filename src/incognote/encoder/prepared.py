@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from incognote.encoder.pieces import WordPieces
-from incognote.labels import LABELS
 from incognote.layout import lay_out
-from incognote.learn.bio import OUTSIDE, labels_of
+from incognote.learn.bio import labels_of
+from incognote.learn.blending import BIO_LABELS
 from incognote.types import Document
 from incognote.vocabulary import Vocabulary
 
-BIO_LABELS = (OUTSIDE, *(f"{prefix}-{label}" for label in LABELS for prefix in "BI"))
 _NUMBERS = {label: number for number, label in enumerate(BIO_LABELS)}
 FIRST, SCORED = 1, 2
 """A piece that begins a token; one that begins a token of letters or digits."""
