@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from incognote.errors import DetectionError, IncognoteError
 from incognote.layout import lay_out
@@ -23,6 +23,13 @@ class Detector(Protocol):
     """Finds spans in a note. `doc.spans` holds what earlier detectors found."""
 
     def detect(self, doc: Document, layout: Layout) -> Sequence[Span]: ...
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """A detector that has seen what earlier ones found, and says what of it counts besides its own finds."""
+
+    def counts(self, span: Span) -> bool: ...
 
 
 class Pipeline:
@@ -59,7 +66,10 @@ class Pipeline:
             layout = lay_out(doc.text, self._vocabulary)
             for detector in self.detectors:
                 try:
-                    found += detector.detect(doc.with_spans(found) if found or doc.spans else doc, layout)
+                    new = detector.detect(doc.with_spans(found) if found or doc.spans else doc, layout)
+                    if isinstance(detector, Judge):
+                        found = [span for span in found if detector.counts(span)]
+                    found += new
                 except IncognoteError:
                     raise
                 except Exception as error:  # its message might quote the note

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from incognote.recipes import Parts
     from incognote.types import Document, Layout, Span
 
+_RULES = "rules:"
 _WORDS_KEPT = 50_000
 _GUESSED = 0.78  # what is known of people is surer, misspelt too
 
@@ -57,6 +58,7 @@ class Tagger:
         self._source = f"tagger:{name}"
         self._parses = parses
         self._settings = settings
+        self._trusted = tuple(_RULES + name for name in settings.get("trusted", ()))
         self.learner = learner
         self._vocabulary = Vocabulary(_WORDS_KEPT)
         self._one_at_a_time = Lock()  # it learns words as it goes
@@ -69,6 +71,10 @@ class Tagger:
             reading, labels = self._labelled(doc)
         firsts = frozenset() if self._settings["scheme"] == BIO else frozenset(reading.sentences.tolist())
         return spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source, _GUESSED)
+
+    def counts(self, span: Span) -> bool:
+        """Whether what an earlier detector found counts by itself: all does, or what is known and trusted rules find."""
+        return not self._trusted or not span.source.startswith(_RULES) or span.source.startswith(self._trusted)
 
     def explained(self, doc: Document) -> Callable[[Span], list[Decision]]:
         """For a span of ours in a note: each of its tokens with what decided its label."""

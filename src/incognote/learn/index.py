@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from incognote.learn.features import Group
+from incognote.learn.features.coded import Coded
 from incognote.learn.reading import Reading
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ class FeatureIndex:
             return self._words.of(tokens.vocabulary, tokens.ids)[:, self.word_groups.index(group)], None
         numbers = self._table_of[group.name].numbers
         if group.of_places:
-            return numbers(group.of_places(reading)), None
+            values = group.of_places(reading)
+            return (numbers(values.texts)[values.numbers] if isinstance(values, Coded) else numbers(values)), None
         assert group.sets_of_places
         sets = group.sets_of_places(reading)
         return numbers([value for some in sets for value in some]), np.array([*map(len, sets)], dtype=np.int64)

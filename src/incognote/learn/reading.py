@@ -12,7 +12,8 @@ from incognote.layout import lay_out
 
 if TYPE_CHECKING:
     from incognote.layout.syntax import Bigrams, Parse
-    from incognote.types import Ints, Layout
+    from incognote.learn.word_table import WordTable
+    from incognote.types import Ints, Layout, Span
     from incognote.vocabulary import Vocabulary
 
 NO_SECTION = "none"
@@ -30,6 +31,8 @@ class Reading:
         """The labels of an earlier stage, where there is one."""
         self.in_corpus = False
         """Whether that stage's counts of the corpus have this note already, as they have while it is learned from."""
+        self.spans: Sequence[Span] = ()
+        """What earlier detectors of the pipeline found."""
 
     def __len__(self) -> int:
         return len(self.layout.tokens)
@@ -41,6 +44,23 @@ class Reading:
     def words(self) -> list[str]:
         word = self.layout.tokens.vocabulary.word
         return [word(number) for number in self.layout.tokens.ids.tolist()]
+
+    @cached_property
+    def word_table(self) -> WordTable:
+        """What depends on words alone."""
+        from incognote.learn.word_table import table_of
+
+        return table_of(self.layout.tokens.vocabulary)
+
+    @cached_property
+    def forms(self) -> Ints:
+        """The number of each token's folded form in the table of words."""
+        return self.word_table.forms[self.layout.tokens.ids]
+
+    @cached_property
+    def cases(self) -> Ints:
+        """The case of each token, by the numbers of the table of words."""
+        return self.word_table.cases[self.layout.tokens.ids].astype(np.int64)
 
     @cached_property
     def sentence_ends(self) -> Ints:

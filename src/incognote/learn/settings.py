@@ -25,7 +25,7 @@ from incognote.kinds import (
 )
 from incognote.learn import features
 from incognote.learn.bio import BIO, SCHEMES
-from incognote.learn.features import DICTIONARY, ENGLISH, places, without_english
+from incognote.learn.features import DICTIONARY, ENGLISH, evidence, places, without_english
 from incognote.learn.languages import CODES, language_code
 from incognote.learn.reading import NOTE, SENTENCE
 from incognote.learn.svm import AGAINST_ONE, AGAINST_REST
@@ -39,7 +39,15 @@ Values = Mapping[str, Any]
 _LANGUAGE = Kind("two letters of ISO 639-1, such as es", lambda value: TEXT.fits(value) and value in CODES)
 _TAGGER_KEYS = Keys(
     {"tokenizer": TEXT, "within": one_of(NOTE, SENTENCE), "scheme": one_of(*SCHEMES), "learner": TABLE},
-    {"use": TEXT, "features": TABLES, "one_class": TEXT, "language": _LANGUAGE, "second": TABLE},
+    {
+        "use": TEXT,
+        "features": TABLES,
+        "one_class": TEXT,
+        "language": _LANGUAGE,
+        "second": TABLE,
+        "earlier": TABLES,
+        "trusted": TEXTS,
+    },
 )
 _SECOND = Keys({"folds": at_least(2), "features": TABLES})
 _FEATURE = Keys({"use": TEXT}, {"window": WINDOW})
@@ -72,11 +80,18 @@ def settings_of(recipe: Values, language: str | None = None) -> dict[str, Any]:
         raise ConfigError("this recipe has no tagger to train; `incognote engines` lists those that learn")
     if len(taggers) > 1:
         raise ConfigError(f"this recipe has {len(taggers)} taggers, and one can be trained; leave the others out")
-    settings = dict(taggers[0])
+    settings = {**taggers[0], **_earlier(recipe["detectors"])}
     require_sound(settings)
     own = settings.pop("language", ENGLISH)
     code = language_code(own if language is None else language)
     return settings if code == ENGLISH else _without_english(settings, code)
+
+
+def _earlier(parts: Sequence[Values]) -> dict[str, Any]:
+    """The detectors before the tagger, if it looks at what they find."""
+    place = next(at for at, part in enumerate(parts) if part.get("use") == TAGGER)
+    looks = any(str(feature.get("use")).startswith(evidence.PREFIX) for feature in parts[place].get("features", ()))
+    return {"earlier": [dict(part) for part in parts[:place]]} if looks else {}
 
 
 def in_language(recipe: Values, language: str | None) -> dict[str, Any]:

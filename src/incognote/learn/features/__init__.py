@@ -13,12 +13,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from incognote.learn.features import dictionaries, majorities, places, words
+from incognote.learn.features import dictionaries, lists, majorities, places, words
+from incognote.learn.features.coded import Coded
+from incognote.learn.features.forms import FORMS
+from incognote.learn.features.likelihoods import LIKELIHOODS
 from incognote.learn.reading import Reading
 
 DICTIONARY = "dictionary"
 ENGLISH = "en"
-_FOR_ENGLISH = ("tag", "section", "mesh", "syntax", "snow-context")
+_FOR_ENGLISH = ("tag", "section", "mesh", "syntax", "snow-context", lists.CLASSES, lists.PHRASES, *LIKELIHOODS)
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Group:
     name: str
     window: tuple[int, int] = (0, 0)
     of_word: Callable[[str], str] | None = None
-    of_places: Callable[[Reading], Sequence[str]] | None = None
+    of_places: Callable[[Reading], Sequence[str] | Coded] | None = None
     sets_of_places: Callable[[Reading], Sequence[Collection[str]]] | None = None
 
     @property
@@ -47,12 +50,20 @@ def make_groups(
     counts: majorities.Counts | None = None,
 ) -> list[Group]:
     """The groups that a recipe lists, which `learn/settings.py` has checked."""
-    return [_group(settings, trained, language, counts) for settings in listed]
+    return [
+        group
+        for settings in listed
+        for group in (
+            _groups_of_classes(settings)
+            if settings["use"] == lists.CLASSES
+            else [_group(settings, trained, language, counts)]
+        )
+    ]
 
 
 def names(of_earlier_stage: bool = True) -> list[str]:
     """All features that there are, or those that need no earlier stage."""
-    alone = DICTIONARY, *words.in_language(ENGLISH), *places.in_language(ENGLISH), *places.SETS
+    alone = DICTIONARY, lists.CLASSES, lists.PHRASES, *_of_words(ENGLISH), *places.in_language(ENGLISH), *places.SETS
     return sorted((*alone, *majorities.NAMES) if of_earlier_stage else alone)
 
 
@@ -72,10 +83,22 @@ def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts:
     low, high = settings.get("window", (0, 0))
     if use == DICTIONARY:
         return Group(name, (low, high), of_word=dictionaries.lookup(settings, trained[name]))
-    if use in (of_words := words.in_language(language)):
+    if use in (of_words := _of_words(language)):
         return Group(name, (low, high), of_word=of_words[use])
     if use in majorities.NAMES and counts:
         return Group(name, (low, high), of_places=majorities.values(use, counts))
+    if use == lists.PHRASES:
+        return Group(name, (low, high), of_places=lists.phrases())
     if use in places.SETS:
         return Group(name, sets_of_places=places.SETS[use])
     return Group(name, (low, high), of_places=places.in_language(language)[use])
+
+
+def _of_words(language: str) -> dict[str, Callable[[str], str]]:
+    return {**words.in_language(language), **FORMS, **LIKELIHOODS}
+
+
+def _groups_of_classes(settings: Mapping[str, Any]) -> list[Group]:
+    """A group for each class of words."""
+    low, high = settings.get("window", (0, 0))
+    return [Group(f"class {name}", (low, high), of_word=lists.of_class(name)) for name in lists.class_names()]
