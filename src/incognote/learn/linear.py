@@ -7,12 +7,13 @@ by side. Weights are sparse: most features say something about a few labels only
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from incognote.learn import viterbi
+from incognote.learn.bio import OUTSIDE, class_of
 from incognote.learn.checks import all_within, are_names
 
 if TYPE_CHECKING:
@@ -115,6 +116,11 @@ class LinearModel:
             scores = _votes(scores, self.pairs, len(self.labels))
         best: Ints = scores.argmax(axis=1)
         return best
+
+    def leaning(self, amounts: Mapping[str, float]) -> LinearModel:
+        """This model with so much added to the scores of labels, by their classes; "O" is what is no PHI."""
+        added = [amounts.get(class_of(label) or OUTSIDE, 0.0) for label in self.labels]
+        return replace(self, constants=self.constants + np.array(added))
 
     def arrays(self) -> dict[str, npt.NDArray[np.generic]]:
         """All of it but the labels, as arrays."""

@@ -13,6 +13,7 @@ from incognote.errors import ConfigError, hint
 from incognote.kinds import (
     ABOVE_ZERO,
     FROM_ZERO,
+    NUMBER,
     TABLE,
     TABLES,
     TEXT,
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 Values = Mapping[str, Any]
 
 _LANGUAGE = Kind("two letters of ISO 639-1, such as es", lambda value: TEXT.fits(value) and value in CODES)
+_LEAN = Kind(
+    "a table of labels with numbers that are added to their scores: { O = -1.0 }",
+    lambda value: TABLE.fits(value) and all(map(NUMBER.fits, value.values())),
+)
 _TAGGER_KEYS = Keys(
     {"tokenizer": TEXT, "within": one_of(NOTE, SENTENCE), "scheme": one_of(*SCHEMES), "learner": TABLE},
     {
@@ -46,6 +51,7 @@ _TAGGER_KEYS = Keys(
         "language": _LANGUAGE,
         "second": TABLE,
         "earlier": TABLES,
+        "lean": _LEAN,
         "trusted": TEXTS,
     },
 )

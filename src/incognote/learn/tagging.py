@@ -61,7 +61,7 @@ class LinearTagger:
 
     def explained(self, reading: Reading) -> Explain:
         """The features that spoke for a token's label and against it."""
-        return explained(self.index, self.model, reading, self._numbers(reading))
+        return explained(self.index, self._leaning, reading, self._numbers(reading))
 
     def state(self) -> State:
         texts = {
@@ -81,7 +81,7 @@ class LinearTagger:
         return self._ready()
 
     def _numbers(self, reading: Reading) -> Ints:
-        return self.model.decode(self._scores(reading), reading.sentences)
+        return self._leaning.decode(self._scores(reading), reading.sentences)
 
     def _groups(self) -> list[Group]:
         language = self._settings.get("language", ENGLISH)
@@ -89,6 +89,7 @@ class LinearTagger:
 
     def _ready(self) -> Self:
         self._scores = FastScores(self.index, self.model.weights)
+        self._leaning = self.model.leaning(self._settings.get("lean", {}))
         return self
 
 

@@ -14,14 +14,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from incognote.learn.features import dictionaries, lists, majorities, places, words
+from incognote.learn.features.clusters import CLUSTERS
 from incognote.learn.features.coded import Coded
 from incognote.learn.features.forms import FORMS
+from incognote.learn.features.letters import LIKE_NAME, like_name
 from incognote.learn.features.likelihoods import LIKELIHOODS
 from incognote.learn.reading import Reading
 
 DICTIONARY = "dictionary"
 ENGLISH = "en"
-_FOR_ENGLISH = ("tag", "section", "mesh", "syntax", "snow-context", lists.CLASSES, lists.PHRASES, *LIKELIHOODS)
+_FOR_ENGLISH = (
+    *("tag", "section", "mesh", "syntax", "snow-context"),
+    *(lists.CLASSES, lists.PHRASES, LIKE_NAME, *LIKELIHOODS, *CLUSTERS),
+)
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,7 @@ def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts:
 
 
 def _of_words(language: str) -> dict[str, Callable[[str], str]]:
-    return {**words.in_language(language), **FORMS, **LIKELIHOODS}
+    return {**words.in_language(language), **FORMS, **LIKELIHOODS, **CLUSTERS, LIKE_NAME: like_name}
 
 
 def _groups_of_classes(settings: Mapping[str, Any]) -> list[Group]:
