@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 _LEAST_ROOM = 1024  # words
-_SMALL = 1000  # values of a feature of places
+_SMALL = 1 << 25  # bytes of rows for a feature of places
 _MOST_BYTES = 1 << 27  # of rows; beyond, all are forgotten and computed anew
 
 
@@ -39,7 +39,12 @@ class FastScores:
         self._offsets = sorted({offset for group in index.word_groups for offset in group.offsets})
         self._most_words = max(_LEAST_ROOM, _MOST_BYTES // (8 * weights.width * max(1, len(self._offsets))))
         tables = dict(zip(index.groups, index.tables(), strict=True))
-        small = [group for group in index.place_groups if group.of_places and len(tables[group]) <= _SMALL]
+        most = _SMALL // (8 * weights.width)
+        small = [
+            group
+            for group in index.place_groups
+            if not group.sets_of_places and len(tables[group]) * len(group.offsets) <= most
+        ]
         self._small = [(group, self._table(group, len(tables[group]))) for group in small]
         self._large = [group for group in index.place_groups if group not in small]
         self._forget()
@@ -107,7 +112,7 @@ class FastScores:
 def _add(scores: Floats, rows: Floats, row_of: Ints, offsets: Sequence[int], reading: Reading) -> None:
     """Add to each token's scores the row of its neighbour at each offset; row 0 is the edge's."""
     if kernels := compiled():
-        kernels[0](scores, rows, row_of, np.array(offsets, dtype=np.int64), *reading.window_bounds)
+        kernels.add_rows(scores, rows, row_of, np.array(offsets, dtype=np.int64), *reading.window_bounds)
         return
     for number, offset in enumerate(offsets):
         scores += rows[number].take(reading.shifted(row_of, offset, 0), axis=0)

@@ -65,7 +65,11 @@ def from_bottom(reading: Reading) -> Coded:
 def case(reading: Reading) -> Coded:
     """Whether the case of letters tells anything here: not in a note or a line in capitals, nor in small letters."""
     kinds = reading.cases
-    words, capitals, small = (np.count_nonzero(kinds), np.count_nonzero(kinds == CAPITALS), np.count_nonzero(kinds == SMALL))
+    words, capitals, small = (
+        np.count_nonzero(kinds),
+        np.count_nonzero(kinds == CAPITALS),
+        np.count_nonzero(kinds == SMALL),
+    )
     if capitals > _MOST * words:
         return Coded(np.full(len(reading), 1, dtype=np.int64), _CASES)
     if small > _ALMOST_ALL * words:
