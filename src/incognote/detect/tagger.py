@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from incognote.errors import ConfigError
 from incognote.layout.folding import readings
@@ -17,13 +19,14 @@ from incognote.learn.reading import Reading
 from incognote.learn.reasons import Reasons
 from incognote.learn.settings import settings_of
 from incognote.learn.training import find_evidence, reading_of
+from incognote.types import Span
 from incognote.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from incognote.learn.learner import Labels, Learner
     from incognote.learn.linear import Floats
     from incognote.recipes import Parts
-    from incognote.types import Document, Layout, Span, Tokens
+    from incognote.types import Document, Layout, Tokens
 
 FINE = "fine"
 _RULES = "rules:"
@@ -63,6 +66,7 @@ class Tagger:
         self._settings = settings
         self._trusted = tuple(_RULES + name for name in settings.get("trusted", ()))
         self.learner = learner
+        self._weighing = learner if "temperature" in settings and isinstance(learner, Weighing) else None
         self._vocabulary = Vocabulary(_WORDS_KEPT)
         self._one_at_a_time = Lock()  # it learns words as it goes
 
@@ -123,16 +127,18 @@ class Tagger:
 
     def _labelled(self, reading: Reading) -> tuple[Labels, Floats | None]:
         """The labels of a note's tokens and, where the recipe asks for it, how likely each token is PHI."""
-        if "temperature" in self._settings and isinstance(self.learner, Weighing):
-            return self.learner.weighed(reading)
+        if self._weighing:
+            return self._weighing.weighed(reading)
         return self.learner.predict(reading), None
 
 
 def _scored(spans: list[Span], tokens: Tokens, chances: Floats) -> list[Span]:
     """Spans with the mean of how likely their tokens are PHI as their scores."""
-    firsts = tokens.starts.searchsorted([span.start for span in spans]).tolist()
-    lasts = tokens.starts.searchsorted([span.end for span in spans]).tolist()
-    return [
-        replace(span, score=float(chances[first:last].mean()))
-        for span, first, last in zip(spans, firsts, lasts, strict=True)
-    ]
+    if not spans:
+        return spans
+    firsts = tokens.starts.searchsorted([span.start for span in spans])
+    lasts = tokens.starts.searchsorted([span.end for span in spans])
+    sums = np.append(0.0, chances.cumsum())
+    means = ((sums[lasts] - sums[firsts]) / (lasts - firsts)).tolist()
+    pairs = zip(spans, means, strict=True)
+    return [Span(span.start, span.end, span.label, score, span.source) for span, score in pairs]

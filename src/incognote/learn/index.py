@@ -38,6 +38,7 @@ class FeatureIndex:
         self._tables = [_Table(tables[number] if tables else [_EDGE_VALUE]) for number in range(len(groups))]
         self._table_of = dict(zip((group.name for group in groups), self._tables, strict=True))
         self._frozen, self._learned = False, tables is None
+        self._fixed_texts: dict[str, tuple[Sequence[str], Ints]] = {}
         self._sets: dict[tuple[int, ...], int] = {}
         self._words = _WordValues([(group, self._table_of[group.name]) for group in self.word_groups])
         if tables:
@@ -115,21 +116,30 @@ class FeatureIndex:
         sets = [tuple(numbers[end - count : end].tolist()) for end, count in zip(ends, counts.tolist(), strict=True)]
         return np.array([self._sets.setdefault(some, len(self._sets)) for some in sets], dtype=np.int64)
 
+    def _coded(self, name: str, values: Coded) -> Ints:
+        """The numbers of coded values; those of texts that never change are remembered."""
+        texts, numbers = self._fixed_texts.get(name, (None, None))
+        if texts is not values.texts or numbers is None:
+            numbers = self._table_of[name].numbers(values.texts)
+            if self._frozen and isinstance(values.texts, tuple):
+                self._fixed_texts[name] = values.texts, numbers
+        return numbers[values.numbers]
+
     def _values(self, group: Group, reading: Reading) -> tuple[Ints, Ints | None]:
         """The values of a note's tokens and, for groups with any number of them, how many each token has."""
         tokens = reading.layout.tokens
         if group.of_word:
             return self._words.of(tokens.vocabulary, tokens.ids)[:, self.word_groups.index(group)], None
         if group.joint and self._frozen:
-            found = group.joint.numbers(reading)
-            return np.where(found < 0, UNKNOWN, found + EDGE + 1), None
+            places = group.joint.numbers(reading)
+            return np.where(places < 0, UNKNOWN, places + EDGE + 1), None
         numbers = self._table_of[group.name].numbers
         if group.joint:
             coded = group.joint.values(reading)
             return numbers(coded.texts)[coded.numbers], None
         if group.of_places:
             values = group.of_places(reading)
-            return (numbers(values.texts)[values.numbers] if isinstance(values, Coded) else numbers(values)), None
+            return (self._coded(group.name, values) if isinstance(values, Coded) else numbers(values)), None
         assert group.sets_of_places
         sets = group.sets_of_places(reading)
         return numbers([value for some in sets for value in some]), np.array([*map(len, sets)], dtype=np.int64)

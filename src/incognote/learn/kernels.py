@@ -19,6 +19,10 @@ class Kernels(NamedTuple):
     """The compiled loops."""
 
     add_rows: Callable[..., Any]
+    add_tables: Callable[..., Any]
+    add_values: Callable[..., Any]
+    hashed: Callable[..., Any]
+    join: Callable[..., Any]
     candidates: Callable[..., Any]
     decode: Callable[..., Any]
     forward: Callable[..., Any]
@@ -32,7 +36,7 @@ def compiled() -> Kernels | None:
         from numba import njit
     except ImportError:
         return None
-    loops = (_add_rows, _candidates, _decode, _forward, _backward)
+    loops = (_add_rows, _add_tables, _add_values, _hashed, _join, _candidates, _decode, _forward, _backward)
     try:
         return Kernels(*(njit(cache=True)(loop) for loop in loops))
     except RuntimeError:  # no folder may be written
@@ -51,6 +55,72 @@ def _add_rows(scores: Any, rows: Any, row_of: Any, offsets: Any, firsts: Any, la
             row = row_of[there] if firsts[at] <= there < lasts[at] else 0
             for label in range(width):
                 scores[at, label] += rows[number, row, label]
+
+
+def _add_tables(scores: Any, rows: Any, values: Any, blocks: Any, firsts: Any, lasts: Any) -> None:
+    """Add to each token's scores the rows of its values, [groups, tokens].
+
+    A block is a group, an offset, and the row of its value 0, the edge's; a value below 0 has no row.
+    """
+    width = scores.shape[1]
+    for at in range(len(scores)):
+        for number in range(len(blocks)):
+            there = at + blocks[number, 1]
+            value = values[blocks[number, 0], there] if firsts[at] <= there < lasts[at] else 0
+            if value >= 0:
+                row = blocks[number, 2] + value
+                for label in range(width):
+                    scores[at, label] += rows[row, label]
+
+
+def _add_values(
+    scores: Any, starts: Any, columns: Any, weights: Any, values: Any, blocks: Any, firsts: Any, lasts: Any
+) -> None:
+    """Add to each token's scores the weights of its values, [groups, tokens], of which most labels have none.
+
+    A block is a group, an offset, and the feature of its value 0, the edge's; a value below 0 has no feature.
+    """
+    for at in range(len(scores)):
+        for number in range(len(blocks)):
+            there = at + blocks[number, 1]
+            value = values[blocks[number, 0], there] if firsts[at] <= there < lasts[at] else 0
+            if value >= 0:
+                feature = blocks[number, 2] + value
+                for place in range(starts[feature], starts[feature + 1]):
+                    scores[at, columns[place]] += weights[place]
+
+
+def _hashed(keys: Any, size: int) -> Any:
+    """A table of so many places, a power of two, in which each key's number is found soon."""
+    slots, numbers = np.full(size, -1, dtype=np.int64), np.full(size, -1, dtype=np.int64)
+    for number in range(len(keys)):
+        place = (keys[number] * 0x9E3779B1 >> 15) & (size - 1)
+        while slots[place] >= 0:
+            place = (place + 1) & (size - 1)
+        slots[place] = keys[number]
+        numbers[place] = number
+    return slots, numbers
+
+
+def _join(codes: Any, parts: Any, tables: Any, slots: Any, numbers: Any, firsts: Any, lasts: Any, found: Any) -> None:
+    """The numbers of joint values, [joints, tokens], from the codes of words' values, [tokens, columns].
+
+    Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each a column, an offset and a shift, and a hash
+    table from `tables[j, 2]` on with `tables[j, 3]` places.
+    """
+    for joint in range(len(tables)):
+        first, last, base, size = tables[joint]
+        for at in range(len(codes)):
+            key, known = 0, True
+            for part in range(first, last):
+                there = at + parts[part, 1]
+                code = codes[there, parts[part, 0]] if firsts[at] <= there < lasts[at] else 0
+                known = known and code >= 0
+                key += code << parts[part, 2]
+            place = (key * 0x9E3779B1 >> 15) & (size - 1)
+            while known and slots[base + place] != key and slots[base + place] >= 0:
+                place = (place + 1) & (size - 1)
+            found[joint, at] = numbers[base + place] if known else -1
 
 
 def _candidates(emissions: Any, slack: Any) -> Any:

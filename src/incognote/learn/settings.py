@@ -98,8 +98,8 @@ def settings_of(recipe: Values, language: str | None = None) -> dict[str, Any]:
         raise ConfigError("this recipe has no tagger to train; `incognote engines` lists those that learn")
     if len(taggers) > 1:
         raise ConfigError(f"this recipe has {len(taggers)} taggers, and one can be trained; leave the others out")
+    require_sound(taggers[0])
     settings = {**taggers[0], **_earlier(recipe["detectors"])}
-    require_sound(settings)
     own = settings.pop("language", ENGLISH)
     code = language_code(own if language is None else language)
     return settings if code == ENGLISH else _without_english(settings, code)

@@ -73,17 +73,26 @@ class LinearTagger:
 
     def marginals(self, reading: Reading) -> Floats:
         """How likely each label is at each token, [tokens, labels], whatever the recipe leans to."""
-        return self._chances(self._scores(reading), reading)
+        return self._chances(self._scores(reading), reading.sentences)
 
     def weighed(self, reading: Reading) -> tuple[Labels, Floats]:
-        """The labels of a note's tokens, and how likely each token is PHI."""
+        """The labels of a note's tokens, and how likely each token is PHI; 0 in sentences without any."""
         scores = self._scores(reading)
-        labels = [self.model.labels[number] for number in self._leaning.decode(scores, reading.sentences).tolist()]
-        outside = [label == OUTSIDE for label in self.model.labels]
-        return labels, 1 - self._chances(scores, reading) @ np.array(outside, dtype=np.float64)
+        numbers = self._leaning.decode(scores, reading.sentences)
+        outside = np.array([label == OUTSIDE for label in self.model.labels], dtype=np.float64)
+        chances = np.zeros(len(reading))
+        with_phi = np.unique(reading.sentence_of[outside[numbers] == 0])
+        if len(with_phi):
+            within = np.zeros(len(reading.sentences), dtype=bool)
+            within[with_phi] = True
+            tokens = within[reading.sentence_of].nonzero()[0]
+            lengths = (reading.sentence_ends - reading.sentences)[with_phi]
+            firsts = np.append(0, lengths.cumsum()[:-1])
+            chances[tokens] = 1 - self._chances(scores[tokens], firsts) @ outside
+        return [self.model.labels[number] for number in numbers.tolist()], chances
 
-    def _chances(self, scores: Floats, reading: Reading) -> Floats:
-        return self.model.marginals(scores, reading.sentences, self._settings.get("temperature", 1.0))
+    def _chances(self, scores: Floats, sequences: Ints) -> Floats:
+        return self.model.marginals(scores, sequences, self._settings.get("temperature", 1.0))
 
     def explained(self, reading: Reading) -> Explain:
         """The features that spoke for a token's label and against it."""

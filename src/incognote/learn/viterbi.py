@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Scores: TypeAlias = npt.NDArray[np.floating[Any]]
 
 _FLOOR = -40.0  # a transition that is less likely by this counts as that
-_UNLIKELY = 12.0  # a label that is less likely than another by this power of e counts as impossible
+_UNLIKELY = 7.0  # a label that is less likely than another by this power of e counts as impossible
 _CELLS = 1 << 17  # labels x sequences side by side x labels: about what a core's cache holds
 
 

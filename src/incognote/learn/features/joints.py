@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 JOINT = "joint"
 _BETWEEN = "\t"  # no word has it
 _NOTHING, _UNKNOWN = 0, -1
-_BITS = 20  # for the number of a part; three parts fit
+BITS = 20  # for the number of a part; three parts fit
 _LEAST_TIMES = 2  # in training notes: what is seen once says little, and there is much of it
 _LEAST_ROOM = 4096  # words
 
@@ -32,11 +33,11 @@ class Joint:
     """The joint values of a note's tokens. It learns values until they are fixed."""
 
     def __init__(self, parts: Sequence[tuple[Callable[[str], str], int]]) -> None:
-        self._parts = [_Part(of_word) for of_word, _ in parts]
-        self._offsets = [offset for _, offset in parts]
+        self.parts = [Part(of_word) for of_word, _ in parts]
+        self.offsets = [offset for _, offset in parts]
         self._times: Counter[str] = Counter()
-        self._keys: Ints = np.zeros(0, dtype=np.int64)
-        self._numbers: Ints = np.zeros(0, dtype=np.int64)
+        self.keys: Ints = np.zeros(0, dtype=np.int64)
+        """Of the values that are fixed, in their order."""
 
     def values(self, reading: Reading) -> Coded:
         """The values of a note as texts, which are learned."""
@@ -52,36 +53,40 @@ class Joint:
     def fix(self, texts: Sequence[str]) -> None:
         """From now on know these values only, by their places in the list."""
         self._times.clear()
-        for number, part in enumerate(self._parts):
+        for number, part in enumerate(self.parts):
             part.fix([text.split(_BETWEEN)[number] for text in texts])
         columns = zip(*(text.split(_BETWEEN) for text in texts), strict=True)
         codes = [
-            np.array([part.codes[text] for text in column]) for part, column in zip(self._parts, columns, strict=False)
+            np.array([part.codes[text] for text in column]) for part, column in zip(self.parts, columns, strict=False)
         ]
-        keys = _joined(codes) if codes else self._keys
-        self._numbers = keys.argsort()
-        self._keys = keys[self._numbers]
+        self.keys = _joined(codes) if codes else self.keys[:0]
+
+    @cached_property
+    def _by_key(self) -> tuple[Ints, Ints]:
+        order = self.keys.argsort()
+        return self.keys[order], order
 
     def numbers(self, reading: Reading) -> Ints:
         """The place of each token's value in the list; -1 where it isn't there."""
         keys = self._keys_of(reading)
-        if not len(self._keys):
+        known, numbers = self._by_key
+        if not len(known):
             return np.full(len(keys), _UNKNOWN, dtype=np.int64)
-        at = self._keys.searchsorted(keys).clip(max=len(self._keys) - 1)
-        return np.where(self._keys[at] == keys, self._numbers[at], _UNKNOWN)
+        at = known.searchsorted(keys).clip(max=len(known) - 1)
+        return np.where(known[at] == keys, numbers[at], _UNKNOWN)
 
     def _keys_of(self, reading: Reading) -> Ints:
         tokens = reading.layout.tokens
-        columns = [part.of(tokens.vocabulary, tokens.ids) for part in self._parts]
-        pairs = zip(columns, self._offsets, strict=True)
+        columns = [part.of(tokens.vocabulary, tokens.ids) for part in self.parts]
+        pairs = zip(columns, self.offsets, strict=True)
         return _joined([reading.shifted(column, offset, _NOTHING) for column, offset in pairs])
 
     def _text(self, key: int) -> str:
-        mask = (1 << _BITS) - 1
-        return _BETWEEN.join(part.texts[key >> _BITS * place & mask] for place, part in enumerate(self._parts))
+        mask = (1 << BITS) - 1
+        return _BETWEEN.join(part.texts[key >> BITS * place & mask] for place, part in enumerate(self.parts))
 
 
-class _Part:
+class Part:
     """The numbers of a word's values, computed once a word."""
 
     def __init__(self, of_word: Callable[[str], str]) -> None:
@@ -107,11 +112,12 @@ class _Part:
         if len(vocabulary) > len(self._of_words):
             self._of_words = np.resize(self._of_words, 2 * len(vocabulary))
         for number in range(self._known, len(vocabulary)):
-            self._of_words[number] = self._code(vocabulary.word(number))
+            self._of_words[number] = self.code(vocabulary.word(number))
         self._known = len(vocabulary)
         return self._of_words[ids]
 
-    def _code(self, word: str) -> int:
+    def code(self, word: str) -> int:
+        """The number of a word's value; -1 where that isn't known."""
         value = self._of_word(word)
         if self._is_fixed:
             return self.codes.get(value, _UNKNOWN)
@@ -125,7 +131,7 @@ def _joined(columns: Sequence[Ints]) -> Ints:
     """One number of several; -1 where any is unknown."""
     keys = columns[0].copy()
     for place, column in enumerate(columns[1:], 1):
-        keys += column << _BITS * place
+        keys += column << BITS * place
     unknown = np.minimum.reduce([*columns]) < 0
     keys[unknown] = _UNKNOWN
     return keys
