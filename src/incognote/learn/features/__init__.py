@@ -13,12 +13,21 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from incognote.learn.features import dictionaries, majorities, places, words
+from incognote.learn.features import dictionaries, lists, majorities, places, words
+from incognote.learn.features.clusters import CLUSTERS
+from incognote.learn.features.coded import Coded
+from incognote.learn.features.forms import FORMS
+from incognote.learn.features.joints import JOINT, Joint
+from incognote.learn.features.letters import LIKE_NAME, like_name
+from incognote.learn.features.likelihoods import LIKELIHOODS
 from incognote.learn.reading import Reading
 
 DICTIONARY = "dictionary"
 ENGLISH = "en"
-_FOR_ENGLISH = ("tag", "section", "mesh", "syntax", "snow-context")
+_FOR_ENGLISH = (
+    *("tag", "section", "mesh", "syntax", "snow-context"),
+    *(lists.CLASSES, lists.PHRASES, LIKE_NAME, *LIKELIHOODS, *CLUSTERS),
+)
 
 
 @dataclass(frozen=True)
@@ -28,8 +37,9 @@ class Group:
     name: str
     window: tuple[int, int] = (0, 0)
     of_word: Callable[[str], str] | None = None
-    of_places: Callable[[Reading], Sequence[str]] | None = None
+    of_places: Callable[[Reading], Sequence[str] | Coded] | None = None
     sets_of_places: Callable[[Reading], Sequence[Collection[str]]] | None = None
+    joint: Joint | None = None
 
     @property
     def offsets(self) -> range:
@@ -47,12 +57,28 @@ def make_groups(
     counts: majorities.Counts | None = None,
 ) -> list[Group]:
     """The groups that a recipe lists, which `learn/settings.py` has checked."""
-    return [_group(settings, trained, language, counts) for settings in listed]
+    return [
+        group
+        for settings in listed
+        for group in (
+            _groups_of_classes(settings)
+            if settings["use"] == lists.CLASSES
+            else [_group(settings, trained, language, counts)]
+        )
+    ]
 
 
 def names(of_earlier_stage: bool = True) -> list[str]:
     """All features that there are, or those that need no earlier stage."""
-    alone = DICTIONARY, *words.in_language(ENGLISH), *places.in_language(ENGLISH), *places.SETS
+    alone = (
+        DICTIONARY,
+        JOINT,
+        lists.CLASSES,
+        lists.PHRASES,
+        *of_words(ENGLISH),
+        *places.in_language(ENGLISH),
+        *places.SETS,
+    )
     return sorted((*alone, *majorities.NAMES) if of_earlier_stage else alone)
 
 
@@ -72,10 +98,25 @@ def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts:
     low, high = settings.get("window", (0, 0))
     if use == DICTIONARY:
         return Group(name, (low, high), of_word=dictionaries.lookup(settings, trained[name]))
-    if use in (of_words := words.in_language(language)):
-        return Group(name, (low, high), of_word=of_words[use])
+    if use in (of_word := of_words(language)):
+        return Group(name, (low, high), of_word=of_word[use])
     if use in majorities.NAMES and counts:
         return Group(name, (low, high), of_places=majorities.values(use, counts))
+    if use == JOINT:
+        return Group(name, joint=Joint([(of_words(language)[part], offset) for part, offset in settings["of"]]))
+    if use == lists.PHRASES:
+        return Group(name, (low, high), of_places=lists.phrases())
     if use in places.SETS:
         return Group(name, sets_of_places=places.SETS[use])
     return Group(name, (low, high), of_places=places.in_language(language)[use])
+
+
+def of_words(language: str) -> dict[str, Callable[[str], str]]:
+    """All features of words by name."""
+    return {**words.in_language(language), **FORMS, **LIKELIHOODS, **CLUSTERS, LIKE_NAME: like_name}
+
+
+def _groups_of_classes(settings: Mapping[str, Any]) -> list[Group]:
+    """A group for each class of words."""
+    low, high = settings.get("window", (0, 0))
+    return [Group(f"class {name}", (low, high), of_word=lists.of_class(name)) for name in lists.class_names()]
