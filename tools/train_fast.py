@@ -1,9 +1,9 @@
 """Trains `incognote-fast`: on the open corpus and, as its shipped model was, on notes made of it.
 
-    PYTHONPATH=src python tools/train_fast.py [--also NOTES …] [--kinds refilled-0,perturbed-0] [--folds 4]
+    PYTHONPATH=src python tools/train_fast.py [--also NOTES …] [--kinds refilled-0,carrier-0:400] [--folds 4]
 
 NOTES are files of annotated notes, a JSON a line (`id`, `text`, `spans`: start, end, label), such as
-`tools/make_training_notes.py` writes; `--kinds` takes those whose ids end so, `--most` so many of each file and kind.
+`tools/make_training_notes.py` writes; `--kinds` takes those whose ids end so, the first 400 with `:400` behind it.
 With --folds it trains no model to keep but measures: folds by author, where notes made of an author's are left out with
 that author. The same notes give the same model.
 """
@@ -36,16 +36,22 @@ NAME = "incognote-fast"
 FOLDER = Path(__file__).parents[1] / "src" / "incognote" / "data" / "models" / NAME
 
 
-def made(file: Path, kinds: Sequence[str], most: int) -> Iterator[Document]:
-    """The notes of a file whose ids end with one of the kinds, or all; at most so many of each."""
-    taken: Counter[str] = Counter()
+def made(file: Path, kinds: Mapping[str, int]) -> Iterator[Document]:
+    """The notes of a file whose ids end with one of the kinds, of each at most so many; or all, if none is given."""
+    left = Counter(kinds)
     with gzip.open(file, "rt", encoding="utf-8") if file.suffix == ".gz" else file.open(encoding="utf-8") as lines:
         for line in lines:
             note: Mapping[str, Any] = json.loads(line)
-            kind = next((kind for kind in kinds if note["id"].endswith(kind)), None if kinds else "")
-            if kind is not None and taken[kind] < most:
-                taken[kind] += 1
+            kind = next((kind for kind in kinds if note["id"].endswith(kind)), "")
+            if left[kind] or not kinds:
+                left[kind] -= 1
                 yield Document(note["id"], note["text"], tuple(Span(*span) for span in note["spans"]))
+
+
+def kinds_of(text: str) -> dict[str, int]:
+    """`refilled-0,carrier-0:400` as a table."""
+    parts = (part.partition(":") for part in text.split(","))
+    return {kind: int(most or 10**9) for kind, _, most in parts}
 
 
 def measured(gold: Sequence[Document], found: Sequence[Document]) -> dict[str, float]:
@@ -73,13 +79,12 @@ def crossvalidated(docs: Sequence[Document], also: Sequence[Document], folds: in
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--also", type=Path, nargs="*", default=[])
-    parser.add_argument("--kinds", type=lambda text: text.split(","), default=[])
-    parser.add_argument("--most", type=int, default=10**9)
+    parser.add_argument("--kinds", type=kinds_of, default={})
     parser.add_argument("--folds", type=int)
     parser.add_argument("--out", type=Path, default=FOLDER)
     options = parser.parse_args()
     docs = list(corpus.read())
-    also = [doc for file in options.also for doc in made(file, options.kinds, options.most)]
+    also = [doc for file in options.also for doc in made(file, options.kinds)]
     print(f"{len(docs):,} notes of the corpus, {len(also):,} others", flush=True)
     if options.folds:
         print(crossvalidated(docs, also, options.folds))

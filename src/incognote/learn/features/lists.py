@@ -26,7 +26,7 @@ _FURTHER = ("drugs", "diseases", "religions")
 @cache
 def class_names() -> tuple[str, ...]:
     """All classes of words but quoted words, places in a line, and the later words of items of several words."""
-    classes = word_classes()
+    classes = word_classes(())  # called as rules call it, so that it is made once
     named = [name for name in classes.names() if not name.startswith("'") and name not in POSITION_BITS]
     return (*(name for name in named if not name.endswith("-more")), *_FURTHER)
 
@@ -36,18 +36,18 @@ def of_class(name: str) -> Callable[[str], str]:
     if name in _FURTHER:
         words = lexicons.load(name).words
         return lambda word: YES if lexicons.normal(word) in words else NO
-    bit = 1 << word_classes().bit(name)
+    bit = 1 << word_classes(()).bit(name)
     return lambda word: YES if _bits(word) & bit else NO
 
 
 @lru_cache(maxsize=1000)  # the classes of a word are asked for one after the other
 def _bits(word: str) -> int:
-    return word_classes().bits(word)
+    return word_classes(()).bits(word)
 
 
 def phrases() -> Callable[[Reading], Coded]:
     """The items of several words that a token begins or goes on with."""
-    classes = word_classes()
+    classes = word_classes(())
     names: Sequence[str] = classes.names()
     table = RowTable(classes)
 
