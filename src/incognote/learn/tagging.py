@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from incognote.errors import ConfigError
+from incognote.languages import ENGLISH
 from incognote.learn import crf, sgd, svm
 from incognote.learn.checks import are_texts, require
 from incognote.learn.examples import Examples, examples, learn_values
 from incognote.learn.fast import FastScores
-from incognote.learn.features import ENGLISH, Group, dictionaries, make_groups
+from incognote.learn.features import Group, dictionaries, make_groups
 from incognote.learn.features.majorities import Counts
 from incognote.learn.index import FeatureIndex
 from incognote.learn.learner import Labels, Progress, State
