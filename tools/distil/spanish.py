@@ -12,7 +12,7 @@ from distil.sources import FAKER, GEONAMES, Sources
 
 REGIONS = ("AR", "CL", "CO", "ES", "MX")
 """The countries whose names of people the package has."""
-COUNTRIES = frozenset("AR BO CL CO CR CU DO EC ES GT HN MX NI PA PE PR PY SV UY VE".split())
+COUNTRIES = "AR BO CL CO CR CU DO EC ES GT HN MX NI PA PE PR PY SV UY VE"
 LEAST_POPULATION = {"ES": 2_000}
 LEAST_ELSEWHERE = 50_000
 
@@ -60,5 +60,5 @@ def _places(sources: Sources) -> dict[str, tuple[str, ...]]:
 def _large(towns: Iterable[dict[str, Any]]) -> Iterator[str]:
     for town in towns:
         country = town["countrycode"]
-        if country in COUNTRIES and town["population"] >= LEAST_POPULATION.get(country, LEAST_ELSEWHERE):
+        if country in COUNTRIES.split() and town["population"] >= LEAST_POPULATION.get(country, LEAST_ELSEWHERE):
             yield town["name"]
