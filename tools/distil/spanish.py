@@ -8,8 +8,9 @@ from typing import Any
 
 from distil.lists import OWN_SOURCE, Draft, own_sections, plain
 from distil.places import spellings
-from distil.sources import FAKER, GEONAMES, Sources
+from distil.sources import GEONAMES, Sources
 
+FAKER = "Faker 40.54.0: names of people, regions, countries and occupations in Spanish (MIT)"
 REGIONS = ("AR", "CL", "CO", "ES", "MX")
 """The countries whose names of people the package has."""
 COUNTRIES = "AR BO CL CO CR CU DO EC ES GT HN MX NI PA PE PR PY SV UY VE"
