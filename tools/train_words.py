@@ -2,10 +2,11 @@
 
     PYTHONPATH=src python tools/train_words.py CORPORA [--out FOLDER]
 
-CORPORA is a folder with `mtsamples/mtsamples.jsonl` (MTSamples), `aci_bench/*.csv` (ACI-BENCH), `pos/*.tsv` (English EWT,
-CRAFT, GENIA) and `general_ner/*/*` (wikigold, WNUT17, Broad Twitter Corpus). None of the notes that engines are measured on
-is among them. `clusters.tsv.gz` has words with the numbers of their groups, coarse to fine; `letters.tsv.gz` has
-three letters in a row with how much likelier they are in a name than in a word. The same corpora give the same bytes.
+CORPORA is a folder with `mtsamples/mtsamples.jsonl` (MTSamples), `aci_bench/*.csv` (ACI-BENCH), `pos/*.tsv` (English
+EWT, CRAFT, GENIA) and `general_ner/*/*` (wikigold, WNUT17, Broad Twitter Corpus). None of the notes that engines are
+measured on is among them. `clusters.tsv.gz` has words with the numbers of their groups, coarse to fine;
+`letters.tsv.gz` has three letters in a row with how much likelier they are in a name than in a word. The same corpora
+give the same bytes.
 """
 
 from __future__ import annotations
@@ -65,7 +66,9 @@ def counted(notes: Iterable[list[str]], words: dict[str, int], contexts: dict[st
         ids = np.array([words.get(word, -1) for word in note])
         near = np.array([contexts.get(word, -1) for word in note])
         for place, offset in enumerate(OFFSETS):
-            here, there = (slice(0, -offset), slice(offset, None)) if offset > 0 else (slice(-offset, None), slice(0, offset))
+            here, there = (
+                (slice(0, -offset), slice(offset, None)) if offset > 0 else (slice(-offset, None), slice(0, offset))
+            )
             both = (ids[here] >= 0) & (near[there] >= 0)
             rows.append(ids[here][both])
             columns.append(near[there][both] + place * len(contexts))
@@ -81,7 +84,9 @@ def vectors(counts: csr_matrix) -> npt.NDArray[np.float32]:
     found = counts.tocoo()
     chance = of_rows[found.row] * of_columns[found.col] / total
     gain = np.maximum(np.log(found.data / chance), 0).astype(np.float32)
-    made = TruncatedSVD(DIMENSIONS, random_state=0).fit_transform(csr_matrix((gain, (found.row, found.col)), found.shape))
+    made = TruncatedSVD(DIMENSIONS, random_state=0).fit_transform(
+        csr_matrix((gain, (found.row, found.col)), found.shape)
+    )
     lengths = np.linalg.norm(made, axis=1, keepdims=True)
     return (made / np.maximum(lengths, 1e-9)).astype(np.float32)
 
@@ -106,7 +111,9 @@ def shares(words: Collection[str]) -> tuple[Counter[str], int]:
 
 
 def letters() -> Iterator[str]:
-    names, of_names = shares(frozenset().union(*(lexicons.load(name) for name in ("first-female", "first-male", "last"))))
+    names, of_names = shares(
+        frozenset().union(*(lexicons.load(name) for name in ("first-female", "first-male", "last")))
+    )
     lists = ("common-words", "medical-words", "drugs", "diseases", "anatomy")
     words, of_words = shares({word for name in lists for item in lexicons.load(name) for word in item.split()})
     for three in sorted({*names, *words}):

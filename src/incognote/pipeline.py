@@ -38,6 +38,7 @@ class Pipeline:
     def __init__(self, name: str, detectors: Sequence[Detector]) -> None:
         self.name = name
         self.detectors = tuple(detectors)
+        self._judged = [(one, one if isinstance(one, Judge) else None) for one in self.detectors]
         self._vocabulary = Vocabulary(limit=200_000)
         self._one_at_a_time = Lock()
 
@@ -64,11 +65,11 @@ class Pipeline:
         with self._one_at_a_time, _without_collecting():  # detectors learn words as they go
             self._vocabulary = self._vocabulary.renewed()
             layout = lay_out(doc.text, self._vocabulary)
-            for detector in self.detectors:
+            for detector, judge in self._judged:
                 try:
                     new = detector.detect(doc.with_spans(found) if found or doc.spans else doc, layout)
-                    if isinstance(detector, Judge):
-                        found = [span for span in found if detector.counts(span)]
+                    if judge:
+                        found = [span for span in found if judge.counts(span)]
                     found += new
                 except IncognoteError:
                     raise

@@ -99,6 +99,11 @@ def test_dictionaries_keep_the_lists_of_the_language(language, left):
     assert all([part["lexicon"] for part in feature.get("lexicons", [])] == left for feature in kept)
 
 
+def test_what_joins_an_english_feature_is_left_out():
+    words, names = ({"use": "joint", "name": use, "of": [[use, -1], ["folded", 0]]} for use in ("folded", "as-surname"))
+    assert for_language([words, names], "es") == [words]
+
+
 def test_for_another_language_than_its_own_a_recipe_is_its_tagger_alone():
     recipe = recipes.load("incognote-fast")
     assert [part["use"] for part in in_language(recipe, "en")["detectors"]] == ["rules", "tagger", "propagate"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -135,6 +136,22 @@ class Reading:
     def line_of(self) -> Ints:
         """The number of each token's line."""
         return self.layout.lines.searchsorted(self.layout.tokens.starts, side="right") - 1
+
+    @cached_property
+    def line_bounds(self) -> tuple[Ints, Ints]:
+        """The first token of each token's line, and the one behind its last."""
+        starts = self.layout.tokens.starts.searchsorted(self.layout.lines)
+        ends = np.append(starts[1:], len(self))
+        return starts[self.line_of], ends[self.line_of]
+
+    @cached_property
+    def finds(self) -> list[tuple[int, int, Span]]:
+        """The first token and the one behind the last of what earlier detectors found, the surest last."""
+        spans = sorted(self.spans, key=attrgetter("score"))
+        tokens = self.layout.tokens
+        firsts = tokens.ends.searchsorted([span.start for span in spans], side="right").tolist()
+        lasts = tokens.starts.searchsorted([span.end for span in spans], side="left").tolist()
+        return list(zip(firsts, lasts, spans, strict=True))
 
 
 def read(text: str, vocabulary: Vocabulary, tokenizer: str, within: str) -> Reading:

@@ -27,7 +27,8 @@ from incognote.kinds import (
 from incognote.languages import CODES, ENGLISH, language_code
 from incognote.learn import features
 from incognote.learn.bio import BIO, SCHEMES
-from incognote.learn.features import DICTIONARY, evidence, for_language, places
+from incognote.learn.features import DICTIONARY, evidence, for_language, of_words, places
+from incognote.learn.features.joints import JOINT
 from incognote.learn.reading import NOTE, SENTENCE
 from incognote.learn.svm import AGAINST_ONE, AGAINST_REST
 from incognote.recipes import TAGGER
@@ -37,10 +38,19 @@ if TYPE_CHECKING:
 
 Values = Mapping[str, Any]
 
+
+def _is_part(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and value[0] in of_words(ENGLISH) and isinstance(value[1], int)
+
+
 _LANGUAGE = Kind("two letters of ISO 639-1, such as es", lambda value: TEXT.fits(value) and value in CODES)
 _LEAN = Kind(
     "a table of labels with numbers that are added to their scores: { O = -1.0 }",
     lambda value: TABLE.fits(value) and all(map(NUMBER.fits, value.values())),
+)
+_PARTS = Kind(
+    'two or three features of words with their offsets: [["folded", -1], ["folded", 0]]',
+    lambda value: isinstance(value, list) and 2 <= len(value) <= 3 and all(map(_is_part, value)),
 )
 _TAGGER_KEYS = Keys(
     {"tokenizer": TEXT, "within": one_of(NOTE, SENTENCE), "scheme": one_of(*SCHEMES), "learner": TABLE},
@@ -53,12 +63,14 @@ _TAGGER_KEYS = Keys(
         "earlier": TABLES,
         "lean": _LEAN,
         "trusted": TEXTS,
+        "temperature": ABOVE_ZERO,
     },
 )
 _SECOND = Keys({"folds": at_least(2), "features": TABLES})
 _FEATURE = Keys({"use": TEXT}, {"window": WINDOW})
 _FEATURE_HERE = Keys({"use": TEXT})
 _DICTIONARY = Keys({"use": TEXT, "name": TEXT}, {"labels": TEXTS, "lexicons": TABLES, "window": WINDOW})
+_JOINT = Keys({"use": TEXT, "name": TEXT, "of": _PARTS})
 _LEXICON = Keys({"lexicon": TEXT}, {"column": TEXT, "largest": at_least(1)})
 
 LEARNERS: Mapping[str, Mapping[str, Keys]] = {
@@ -240,7 +252,8 @@ def _keys_of_feature(use: str, learner: str) -> Keys:
     """The settings of a feature, which may depend on who looks at it."""
     own = _OWN_FEATURES.get(learner)
     if own is None:
-        return _DICTIONARY if use == DICTIONARY else _FEATURE_HERE if use in places.SETS else _FEATURE
+        own_keys = {DICTIONARY: _DICTIONARY, JOINT: _JOINT}
+        return own_keys.get(use, _FEATURE_HERE if use in places.SETS else _FEATURE)
     if use not in own:
         may = f"it may have: {', '.join(own)}" if own else "leave out all features"
         raise ConfigError(f"the learner {learner!r} doesn't look at the feature {use!r}; {may}")

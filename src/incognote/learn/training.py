@@ -49,25 +49,26 @@ def readings_of(
     readings = [read(doc.text, vocabulary, settings["tokenizer"], settings["within"]) for doc in docs]
     if looks_at_syntax(settings):
         _parse(readings, progress, parses)
-    if "earlier" in settings:
-        _find_evidence(docs, readings, settings["earlier"], progress)
+    find_evidence(docs, readings, settings, progress)
     return readings
 
 
-def _find_evidence(
-    docs: Sequence[Document], readings: Sequence[Reading], earlier: Sequence[Mapping[str, Any]], progress: Progress
+def find_evidence(
+    docs: Sequence[Document], readings: Sequence[Reading], settings: Mapping[str, Any], progress: Progress = no_progress
 ) -> None:
-    """What the detectors before the tagger find in notes, whose gold they don't see."""
+    """Give readings what the detectors before the tagger find, where it looks at that; gold they don't see."""
+    if "earlier" not in settings:
+        return
     from incognote import recipes
 
-    engine = recipes.around({"detectors": earlier}, "earlier")(None)
+    engine = recipes.around({"detectors": settings["earlier"]}, "earlier")(None)
     for number, (doc, reading) in enumerate(zip(docs, readings, strict=True)):
         progress("looking for evidence", number, len(docs))
         reading.spans = engine.suspect(doc.with_spans(())).spans
 
 
 def reading_of(doc: Document, settings: Mapping[str, Any], vocabulary: Vocabulary, parses: Path | None) -> Reading:
-    """A note as a tagger sees it, with what was found in it; it is parsed when asked for, or now with a file of parses."""
+    """A note as a tagger sees it, with what was found in it; parsed when asked for, or now with a file of parses."""
     reading = read(doc.text, vocabulary, settings["tokenizer"], settings["within"])
     reading.spans = doc.spans
     if parses and looks_at_syntax(settings):

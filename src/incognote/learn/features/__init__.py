@@ -18,6 +18,7 @@ from incognote.learn.features import dictionaries, lists, majorities, places, wo
 from incognote.learn.features.clusters import CLUSTERS
 from incognote.learn.features.coded import Coded
 from incognote.learn.features.forms import FORMS
+from incognote.learn.features.joints import JOINT, Joint
 from incognote.learn.features.letters import LIKE_NAME, like_name
 from incognote.learn.features.likelihoods import LIKELIHOODS
 from incognote.learn.reading import Reading
@@ -39,6 +40,7 @@ class Group:
     of_word: Callable[[str], str] | None = None
     of_places: Callable[[Reading], Sequence[str] | Coded] | None = None
     sets_of_places: Callable[[Reading], Sequence[Collection[str]]] | None = None
+    joint: Joint | None = None
 
     @property
     def offsets(self) -> range:
@@ -69,14 +71,27 @@ def make_groups(
 
 def names(of_earlier_stage: bool = True) -> list[str]:
     """All features that there are, or those that need no earlier stage."""
-    alone = DICTIONARY, lists.CLASSES, lists.PHRASES, *_of_words(ENGLISH), *places.in_language(ENGLISH), *places.SETS
+    alone = (
+        DICTIONARY,
+        JOINT,
+        lists.CLASSES,
+        lists.PHRASES,
+        *of_words(ENGLISH),
+        *places.in_language(ENGLISH),
+        *places.SETS,
+    )
     return sorted((*alone, *majorities.NAMES) if of_earlier_stage else alone)
 
 
 def for_language(listed: Sequence[Mapping[str, Any]], language: str) -> list[dict[str, Any]]:
     """The groups that don't need English; dictionaries keep what they learn from notes, and lists of the language."""
-    bare = [_with_lists_of(language, settings) for settings in listed if settings["use"] not in _FOR_ENGLISH]
+    bare = [_with_lists_of(language, settings) for settings in listed if not _needs_english(settings)]
     return [settings for settings in bare if settings["use"] != DICTIONARY or settings.keys() & {"labels", "lexicons"}]
+
+
+def _needs_english(settings: Mapping[str, Any]) -> bool:
+    """Whether a group is made for English, or joins what is."""
+    return any(use in _FOR_ENGLISH for use in (settings["use"], *(part for part, _ in settings.get("of", ()))))
 
 
 def _with_lists_of(language: str, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,10 +106,12 @@ def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts:
     low, high = settings.get("window", (0, 0))
     if use == DICTIONARY:
         return Group(name, (low, high), of_word=dictionaries.lookup(settings, trained[name]))
-    if use in (of_words := _of_words(language)):
-        return Group(name, (low, high), of_word=of_words[use])
+    if use in (of_word := of_words(language)):
+        return Group(name, (low, high), of_word=of_word[use])
     if use in majorities.NAMES and counts:
         return Group(name, (low, high), of_places=majorities.values(use, counts))
+    if use == JOINT:
+        return Group(name, joint=Joint([(of_words(language)[part], offset) for part, offset in settings["of"]]))
     if use == lists.PHRASES:
         return Group(name, (low, high), of_places=lists.phrases())
     if use in places.SETS:
@@ -102,7 +119,8 @@ def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts:
     return Group(name, (low, high), of_places=places.in_language(language)[use])
 
 
-def _of_words(language: str) -> dict[str, Callable[[str], str]]:
+def of_words(language: str) -> dict[str, Callable[[str], str]]:
+    """All features of words by name."""
     return {**words.in_language(language), **FORMS, **LIKELIHOODS, **CLUSTERS, LIKE_NAME: like_name}
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Coded:
-    """For each token the number of its value among `texts`."""
+    """For each token the number of its value among `texts`: a tuple, if it is the same for all notes."""
 
     numbers: Ints
     texts: Sequence[str]

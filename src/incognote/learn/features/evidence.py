@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,26 +11,16 @@ from incognote.learn.features.coded import Coded, Codes
 
 if TYPE_CHECKING:
     from incognote.learn.reading import Reading
-    from incognote.types import Span
 
 PREFIX = "found-"
 _SURE = 0.85
 _STEPS = 5  # of scores, from 0 to 1: what differs less counts as equally sure
 
 
-def _placed(reading: Reading) -> Iterator[tuple[int, int, Span]]:
-    """The first token of each span and the one behind its last, the surest span last."""
-    spans = sorted(reading.spans, key=attrgetter("score"))
-    tokens = reading.layout.tokens
-    firsts = tokens.ends.searchsorted([span.start for span in spans], side="right").tolist()
-    lasts = tokens.starts.searchsorted([span.end for span in spans], side="left").tolist()
-    return zip(firsts, lasts, spans, strict=True)
-
-
 def found_label(reading: Reading) -> Coded:
     """The label of the surest find, whether it begins here, and how sure it is."""
     numbers, codes = np.zeros(len(reading), dtype=np.int64), Codes()
-    for first, last, span in _placed(reading):
+    for first, last, span in reading.finds:
         what = f"{span.label} {int(_STEPS * span.score)}"
         numbers[first:last] = codes[f"in {what}"]
         numbers[first] = codes[f"begins {what}"]
@@ -42,7 +30,7 @@ def found_label(reading: Reading) -> Coded:
 def found_by(reading: Reading) -> Coded:
     """The rule of the surest find."""
     numbers, codes = np.zeros(len(reading), dtype=np.int64), Codes()
-    for first, last, span in _placed(reading):
+    for first, last, span in reading.finds:
         numbers[first:last] = codes[f"{span.source} {span.label}"]
     return Coded(numbers, list(codes))
 
@@ -51,7 +39,7 @@ def found_besides(reading: Reading) -> Coded:
     """The label of the least sure find, where there are others: what the surest one overrules."""
     numbers, codes = np.zeros(len(reading), dtype=np.int64), Codes()
     times = np.zeros(len(reading), dtype=np.int64)
-    for first, last, span in reversed([*_placed(reading)]):
+    for first, last, span in reversed(reading.finds):
         times[first:last] += 1
         numbers[first:last] = codes[span.label]
     return Coded(np.where(times > 1, numbers, 0), list(codes))
@@ -63,7 +51,7 @@ def found_elsewhere(reading: Reading) -> Coded:
     codes = Codes()
     best: dict[int, int] = {}
     inside = np.zeros(len(reading), dtype=bool)
-    for first, last, span in _placed(reading):
+    for first, last, span in reading.finds:
         if span.score >= _SURE:
             inside[first:last] = True
             best.update(dict.fromkeys(forms[first:last].tolist(), codes[main_category(span.label)]))

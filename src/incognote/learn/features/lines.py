@@ -11,7 +11,6 @@ from incognote.learn.word_table import CAPITALS, SMALL
 
 if TYPE_CHECKING:
     from incognote.learn.reading import Reading
-    from incognote.types import Ints
 
 _GAPS = ("none", "blank", "wide", "line", "paragraph")
 _EDGES = np.array([1, 2, 3, 5, 10, 20, 40])  # lines from the top or the bottom: fewer than these
@@ -19,6 +18,10 @@ _COLUMNS = 5  # tokens from the start of the line that are told apart
 _MOST = 0.7  # of the words of a text, for it to be in capitals
 _ALMOST_ALL = 0.93  # for it to be in small letters: any prose has many of these
 _CASES = ("mixed", "capitals", "small", "line in capitals")
+_STEPS = tuple(str(step) for step in range(len(_EDGES) + 1))
+_KINDS = ("none", "mixed", "capitals", "small", "capitalised")
+_CASES_HERE = tuple(f"{kind} in {about}" for about in _CASES for kind in _KINDS)
+_PLACES = tuple(f"{place}{last}" for last in ("", " last") for place in range(_COLUMNS + 1))
 _LONGEST_LABEL = 4  # words before a colon
 _COLON = ":"
 
@@ -31,41 +34,39 @@ def gap(reading: Reading) -> Coded:
     return Coded(np.where(lines > 1, 4, np.where(lines == 1, 3, between.clip(0, 2))), _GAPS)
 
 
-def _line_bounds(reading: Reading) -> tuple[Ints, Ints]:
-    """The first token of each token's line, and the one behind its last."""
-    line_of = reading.line_of
-    return line_of.searchsorted(line_of), line_of.searchsorted(line_of, side="right")
-
-
 def column(reading: Reading) -> Coded:
     """How many tokens come before it in its line, and whether it is the last."""
-    starts, ends = _line_bounds(reading)
+    starts, ends = reading.line_bounds
     at = np.arange(len(reading))
     numbers = (at - starts).clip(max=_COLUMNS) + (_COLUMNS + 1) * (at + 1 == ends)
-    return Coded(numbers, [f"{place}{last}" for last in ("", " last") for place in range(_COLUMNS + 1)])
+    return Coded(numbers, _PLACES)
 
 
 def line_length(reading: Reading) -> Coded:
     """About how many tokens its line has."""
-    starts, ends = _line_bounds(reading)
-    return Coded(_EDGES.searchsorted(ends - starts, side="right"), [str(step) for step in range(len(_EDGES) + 1)])
+    starts, ends = reading.line_bounds
+    return Coded(_EDGES.searchsorted(ends - starts, side="right"), _STEPS)
 
 
 def from_top(reading: Reading) -> Coded:
     """About how many lines come before its line."""
-    return Coded(_EDGES.searchsorted(reading.line_of, side="right"), [str(step) for step in range(len(_EDGES) + 1)])
+    return Coded(_EDGES.searchsorted(reading.line_of, side="right"), _STEPS)
 
 
 def from_bottom(reading: Reading) -> Coded:
     """About how many lines come behind its line."""
     behind = len(reading.layout.lines) - 1 - reading.line_of
-    return Coded(_EDGES.searchsorted(behind, side="right"), [str(step) for step in range(len(_EDGES) + 1)])
+    return Coded(_EDGES.searchsorted(behind, side="right"), _STEPS)
 
 
 def case(reading: Reading) -> Coded:
     """Whether the case of letters tells anything here: not in a note or a line in capitals, nor in small letters."""
     kinds = reading.cases
-    words, capitals, small = (np.count_nonzero(kinds), np.count_nonzero(kinds == CAPITALS), np.count_nonzero(kinds == SMALL))
+    words, capitals, small = (
+        np.count_nonzero(kinds),
+        np.count_nonzero(kinds == CAPITALS),
+        np.count_nonzero(kinds == SMALL),
+    )
     if capitals > _MOST * words:
         return Coded(np.full(len(reading), 1, dtype=np.int64), _CASES)
     if small > _ALMOST_ALL * words:
@@ -79,15 +80,13 @@ def case(reading: Reading) -> Coded:
 def case_here(reading: Reading) -> Coded:
     """The case of a word together with whether it tells anything."""
     around = case(reading)
-    kinds = ("none", "mixed", "capitals", "small", "capitalised")
-    texts = [f"{kind} in {about}" for about in _CASES for kind in kinds]
-    return Coded(around.numbers * len(kinds) + reading.cases, texts)
+    return Coded(around.numbers * len(_KINDS) + reading.cases, _CASES_HERE)
 
 
 def label(reading: Reading) -> Coded:
     """The words before the last colon in front of a token in its line, folded: `name`, `date of birth`."""
     table, forms = reading.word_table, reading.forms
-    starts, ends = _line_bounds(reading)
+    starts, ends = reading.line_bounds
     codes, numbers = Codes(), np.zeros(len(reading), dtype=np.int64)
     before = 0  # behind the last colon
     for at in (forms == table.form(_COLON)).nonzero()[0].tolist():
@@ -101,7 +100,7 @@ def label(reading: Reading) -> Coded:
 
 def line_word(reading: Reading) -> Coded:
     """The first word of a token's line, folded; of that word itself none."""
-    starts, _ = _line_bounds(reading)
+    starts, _ = reading.line_bounds
     found, numbers = np.unique(reading.forms[starts], return_inverse=True)
     numbers = np.where(starts == np.arange(len(reading)), 0, numbers + 1)
     return Coded(numbers, ["", *(reading.word_table.texts[form] for form in found.tolist())])
