@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from incognote.types import Document, Layout, Span
 
 _SOURCE = "cascade"
-_KEYS = detector_keys({"tagger": TEXT, "certain": NUMBER, "weight": NUMBER, "leaning": TABLE}, {})
+_KEYS = detector_keys({"tagger": TEXT, "certain": NUMBER, "weight": NUMBER, "lean": TABLE}, {})
 
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Cascade:
@@ -33,7 +33,7 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Cascade:
     if folder is None:
         raise ConfigError(f"{settings['engine']} has no encoder here; install the package again")
     fast = tagger.from_recipe({"engine": settings["tagger"]}, parts)
-    return Cascade(fast, model.load(folder), settings["certain"], settings["weight"], settings["leaning"])
+    return Cascade(fast, model.load(folder), settings["certain"], settings["weight"], settings["lean"])
 
 
 class Cascade:

@@ -24,11 +24,11 @@ from incognote.kinds import (
     at_least,
     one_of,
 )
+from incognote.languages import CODES, ENGLISH, language_code
 from incognote.learn import features
 from incognote.learn.bio import BIO, SCHEMES
-from incognote.learn.features import DICTIONARY, ENGLISH, evidence, of_words, places, without_english
+from incognote.learn.features import DICTIONARY, evidence, for_language, of_words, places
 from incognote.learn.features.joints import JOINT
-from incognote.learn.languages import CODES, language_code
 from incognote.learn.reading import NOTE, SENTENCE
 from incognote.learn.svm import AGAINST_ONE, AGAINST_REST
 from incognote.recipes import TAGGER
@@ -108,15 +108,28 @@ def settings_of(recipe: Values, language: str | None = None) -> dict[str, Any]:
 def _earlier(parts: Sequence[Values]) -> dict[str, Any]:
     """The detectors before the tagger, if it looks at what they find."""
     place = next(at for at, part in enumerate(parts) if part.get("use") == TAGGER)
-    looks = any(str(feature.get("use")).startswith(evidence.PREFIX) for feature in parts[place].get("features", ()))
-    return {"earlier": [dict(part) for part in parts[:place]]} if looks else {}
+    looks = any(map(_is_evidence, parts[place].get("features", ())))
+    return {"earlier": [dict(part) for part in parts[:place]]} if looks and place else {}
+
+
+def _is_evidence(feature: Values) -> bool:
+    """Whether a feature is of what earlier detectors found."""
+    return str(feature.get("use")).startswith(evidence.PREFIX)
 
 
 def in_language(recipe: Values, language: str | None) -> dict[str, Any]:
     """A recipe whose tagger, if it has one, is checked and for notes in a language, or else in its own."""
     code = None if language is None else language_code(language)
+    recipe = {**recipe, "detectors": _detectors_for(recipe["detectors"], code)}
     parts = [settings_of(recipe, code) if part.get("use") == TAGGER else part for part in recipe["detectors"]]
     return {**recipe, "detectors": parts}
+
+
+def _detectors_for(parts: Sequence[Values], code: str | None) -> Sequence[Values]:
+    """For another language than its own a recipe is its tagger alone: rules and propagation know the words of one."""
+    taggers = [part for part in parts if part.get("use") == TAGGER]
+    of_that_language = code is None or any(part.get("language", ENGLISH) == code for part in taggers)
+    return parts if of_that_language or not taggers else taggers
 
 
 def with_learner(recipe: Values, values: Values) -> dict[str, Any]:
@@ -176,9 +189,10 @@ def labels_unmet(settings: Values, docs: Iterable[Document]) -> list[str]:
 
 def _without_english(settings: dict[str, Any], code: str) -> dict[str, Any]:
     second = settings.get("second")
-    changed = {**settings, "language": code, "features": without_english(settings.get("features", ()))}
+    listed = [feature for feature in settings.get("features", ()) if "earlier" in settings or not _is_evidence(feature)]
+    changed = {**settings, "language": code, "features": for_language(listed, code)}
     if second:
-        changed["second"] = {**second, "features": without_english(second["features"])}
+        changed["second"] = {**second, "features": for_language(second["features"], code)}
     try:
         require_sound(changed)
     except ConfigError as error:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from incognote.errors import ConfigError
+from incognote.languages import ENGLISH
 from incognote.learn import crf, sgd, svm
 from incognote.learn.bio import OUTSIDE
 from incognote.learn.checks import are_texts, require
 from incognote.learn.compact import compacted
 from incognote.learn.examples import Examples, examples, learn_values
 from incognote.learn.fast import FastScores
-from incognote.learn.features import ENGLISH, Group, dictionaries, make_groups
+from incognote.learn.features import Group, dictionaries, make_groups
 from incognote.learn.features.majorities import Counts
 from incognote.learn.index import FeatureIndex
 from incognote.learn.learner import Labels, Progress, State

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from incognote.languages import ENGLISH
 from incognote.learn.features import dictionaries, lists, majorities, places, words
 from incognote.learn.features.clusters import CLUSTERS
 from incognote.learn.features.coded import Coded
@@ -21,9 +22,9 @@ from incognote.learn.features.joints import JOINT, Joint
 from incognote.learn.features.letters import LIKE_NAME, like_name
 from incognote.learn.features.likelihoods import LIKELIHOODS
 from incognote.learn.reading import Reading
+from incognote.lexicons import language_of
 
 DICTIONARY = "dictionary"
-ENGLISH = "en"
 _FOR_ENGLISH = (
     *("tag", "section", "mesh", "syntax", "snow-context"),
     *(lists.CLASSES, lists.PHRASES, LIKE_NAME, *LIKELIHOODS, *CLUSTERS),
@@ -82,14 +83,21 @@ def names(of_earlier_stage: bool = True) -> list[str]:
     return sorted((*alone, *majorities.NAMES) if of_earlier_stage else alone)
 
 
-def without_english(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The groups that don't need English; dictionaries keep what they learn from notes."""
-    bare = [{key: value for key, value in settings.items() if key != "lexicons"} for settings in listed]
-    return [
-        settings
-        for settings in bare
-        if settings["use"] not in _FOR_ENGLISH and (settings["use"] != DICTIONARY or "labels" in settings)
-    ]
+def for_language(listed: Sequence[Mapping[str, Any]], language: str) -> list[dict[str, Any]]:
+    """The groups that don't need English; dictionaries keep what they learn from notes, and lists of the language."""
+    bare = [_with_lists_of(language, settings) for settings in listed if not _needs_english(settings)]
+    return [settings for settings in bare if settings["use"] != DICTIONARY or settings.keys() & {"labels", "lexicons"}]
+
+
+def _needs_english(settings: Mapping[str, Any]) -> bool:
+    """Whether a group is made for English, or joins what is."""
+    return any(use in _FOR_ENGLISH for use in (settings["use"], *(part for part, _ in settings.get("of", ()))))
+
+
+def _with_lists_of(language: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    kept = [part for part in settings.get("lexicons", ()) if language_of(part["lexicon"]) == language]
+    bare = {key: value for key, value in settings.items() if key != "lexicons"}
+    return {**bare, "lexicons": kept} if kept else bare
 
 
 def _group(settings: Mapping[str, Any], trained: Trained, language: str, counts: majorities.Counts | None) -> Group:
