@@ -41,8 +41,10 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Tagger:
     if folder is None:
         how = f"incognote train {engine} --corpus NOTES --out MODEL"
         raise ConfigError(f"{engine} has to be trained before it finds anything: {how}, then --engine MODEL")
-    manifest, learner = models.load(folder)
-    return Tagger(manifest.name, settings_of(manifest.recipe), learner)
+    settings = settings_of(models.manifest_of(folder).recipe)
+    scale = settings.get("temperature", 1.0)  # that of scores, where thresholds are of probabilities
+    manifest, learner = models.load(folder, {label: scale * amount for label, amount in parts.lean.items()})
+    return Tagger(manifest.name, settings, learner)
 
 
 @dataclass(frozen=True)
