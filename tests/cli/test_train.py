@@ -247,5 +247,5 @@ def test_a_model_of_another_language_is_trained_and_measured_by_two_commands(run
         (part / f"{at}.ann").write_text(f"T1\tNOMBRE 8 {8 + len(name)}\t{name}\n", "utf-8")
     trained = run("train", "incognote-es", "--corpus", tmp_path / "train", "--out", tmp_path / "model")
     measured = run("evaluate", "--gold", tmp_path / "dev", "--engine", tmp_path / "model")
-    assert (trained.code, measured.code) == (0, 0)
+    assert (trained.code, measured.code) == (0, 0), trained.err + measured.err
     assert "NOMBRE" in measured.out
