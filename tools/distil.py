@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from distil import calendar, cultures, medicine, people, places, words, works
+from distil import calendar, cultures, medicine, people, places, spanish, words, works
 from distil.lists import Draft, own_only, write
 from distil.sources import Sources, fetch
 
@@ -24,7 +24,7 @@ DATE = "2026-11-16"
 def drafts(sources: Sources) -> dict[str, Draft]:
     """Every lexicon by its name. Later ones read earlier ones."""
     made = dict(own_only())
-    for module in (words, people, calendar, works, medicine, places):
+    for module in (words, people, calendar, works, medicine, places, spanish):
         made |= module.drafts(sources, made)
     return made
 

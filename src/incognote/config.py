@@ -62,6 +62,7 @@ class EngineConfig:
     """`[engine]`: the recipe, modules switched on besides its own or switched off, own scrubbers, own lists.
 
     `lists` names a text file for a kind: people, hospitals, wards, places, organizations; or keep, what is never PHI.
+    `point` is an operating point of the recipe, and `thresholds` change it for all labels or for some.
     """
 
     recipe: str = "deid"
@@ -69,6 +70,8 @@ class EngineConfig:
     without: list[str] = field(default_factory=list)
     scrubbers: list[str] = field(default_factory=list)
     lists: dict[str, str] = field(default_factory=dict)
+    point: str = ""
+    thresholds: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _require(set(self.lists) <= set(LIST_KINDS), "lists", f"files for {', '.join(LIST_KINDS)} only")
@@ -119,6 +122,10 @@ def _value(kind: Any, value: Any, path: str, name: str) -> Any:
     if kind == dict[str, str]:
         if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
             raise ConfigError(f'{path}: {name} must be a table of names: {name} = {{ id = "NOTE_ID" }}')
+        return value
+    if kind == dict[str, float]:
+        if not isinstance(value, dict) or not all(isinstance(item, int | float) for item in value.values()):
+            raise ConfigError(f"{path}: {name} must be a table of numbers: {name} = {{ all = 0.1, DATE = 0.3 }}")
         return value
     if kind == list[str]:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from incognote.data import load_toml
 from incognote.errors import ConfigError, UnknownNameError, hint
+from incognote.languages import CODES, ENGLISH
 
 _FOLDER = "lexicons"
 _FIRST_COLUMN = re.compile(r"^[^\t\n]+", re.MULTILINE)
@@ -65,8 +66,19 @@ class Lexicon:
 
 
 def names() -> list[str]:
-    """The lexicons that come with the package."""
-    return sorted(folder.name for folder in files("incognote.data").joinpath(_FOLDER).iterdir() if folder.is_dir())
+    """The lexicons that come with the package: those in English by their names, others as `es/surnames`."""
+    folders = [folder for folder in files("incognote.data").joinpath(_FOLDER).iterdir() if folder.is_dir()]
+    english = [folder.name for folder in folders if folder.name not in CODES]
+    others = [
+        f"{folder.name}/{lexicon.name}" for folder in folders if folder.name in CODES for lexicon in folder.iterdir()
+    ]
+    return sorted([*english, *others])
+
+
+def language_of(name: str) -> str:
+    """The language of a lexicon by its name."""
+    language, slash, _ = name.rpartition("/")
+    return language if slash else ENGLISH
 
 
 def columns_of(name: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from incognote.errors import DetectionError, IncognoteError
 from incognote.layout import lay_out
@@ -25,12 +25,20 @@ class Detector(Protocol):
     def detect(self, doc: Document, layout: Layout) -> Sequence[Span]: ...
 
 
+@runtime_checkable
+class Judge(Protocol):
+    """A detector that has seen what earlier ones found, and says what of it counts besides its own finds."""
+
+    def counts(self, span: Span) -> bool: ...
+
+
 class Pipeline:
     """Detectors in order. It keeps words of notes only to compute what depends on a word once."""
 
     def __init__(self, name: str, detectors: Sequence[Detector]) -> None:
         self.name = name
         self.detectors = tuple(detectors)
+        self._judged = [(one, one if isinstance(one, Judge) else None) for one in self.detectors]
         self._vocabulary = Vocabulary(limit=200_000)
         self._one_at_a_time = Lock()
 
@@ -57,9 +65,12 @@ class Pipeline:
         with self._one_at_a_time, _without_collecting():  # detectors learn words as they go
             self._vocabulary = self._vocabulary.renewed()
             layout = lay_out(doc.text, self._vocabulary)
-            for detector in self.detectors:
+            for detector, judge in self._judged:
                 try:
-                    found += detector.detect(doc.with_spans(found) if found or doc.spans else doc, layout)
+                    new = detector.detect(doc.with_spans(found) if found or doc.spans else doc, layout)
+                    if judge:
+                        found = [span for span in found if judge.counts(span)]
+                    found += new
                 except IncognoteError:
                     raise
                 except Exception as error:  # its message might quote the note

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -18,22 +18,30 @@ from typing import Any
 from incognote import registry
 from incognote.data import load_toml
 from incognote.errors import ConfigError, UnknownNameError, hint
-from incognote.kinds import TABLES, TEXT, Keys
+from incognote.kinds import TABLE, TABLES, TEXT, Keys
 from incognote.pipeline import Detector, Pipeline
+from incognote.points import leaning, thresholds_of
 
 TAGGER = "tagger"
-_KEYS = Keys({"detectors": TABLES}, {"description": TEXT, "paper": TEXT})
+_KEYS = Keys({"detectors": TABLES}, {"description": TEXT, "paper": TEXT, "points": TABLE})
+_POINT = "@"
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What a user adds to a recipe: modules switched on and off, own lists by kind, scrubbers, what is known."""
+    """What a user adds to a recipe: modules switched on and off, own lists by kind, scrubbers, what is known.
+
+    `point` is an operating point of the recipe, `thresholds` change its own. `lean`, for detectors, comes of both.
+    """
 
     also: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     lists: Mapping[str, Path] = field(default_factory=dict)
     scrubbers: tuple[str, ...] = ()
     known: tuple[Detector, ...] = ()
+    point: str | None = None
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    lean: Mapping[str, float] = field(default_factory=dict)
 
 
 def names() -> list[str]:
@@ -41,9 +49,12 @@ def names() -> list[str]:
 
 
 def build(name: str, parts: Parts | None = None) -> Pipeline:
-    """The engine of that name."""
+    """The engine of that name; `incognote@balanced` is one at an operating point."""
     parts = parts or Parts()
+    name, _, point = name.partition(_POINT) if name.partition(_POINT)[0] in names() else (name, "", "")
     recipe = load(name)
+    thresholds = thresholds_of(recipe, name, parts.point or point or None, parts.thresholds)
+    parts = replace(parts, lean=leaning(thresholds))
     known = {module for settings in recipe["detectors"] for module in _modules(settings)}
     for module in (*parts.also, *parts.without):
         if module not in known:

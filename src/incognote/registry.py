@@ -16,6 +16,7 @@ from incognote.errors import UnknownNameError, hint
 
 _OURS: dict[str, dict[str, str]] = {
     "detectors": {
+        "cascade": "incognote.detect.cascade:from_recipe",
         "concept-match": "incognote.detect.concept_match:from_recipe",
         "heuristic": "incognote.detect.heuristic:from_recipe",
         "propagate": "incognote.detect.propagate:from_recipe",

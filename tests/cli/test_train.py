@@ -235,4 +235,17 @@ def test_engines_are_listed(run):
         assert f"\n{name} " in done.out
     rows = [json.loads(line) for line in run("engines", "--json").out.splitlines()]
     assert all(row["what"] for row in rows)
-    assert all(row["paper"] for row in rows)
+    assert all(row["paper"] or row["engine"].startswith("incognote") for row in rows)
+
+
+def test_a_model_of_another_language_is_trained_and_measured_by_two_commands(run, tmp_path):
+    """As docs/languages.md has them, with notes of brat's in place of MEDDOCAN's."""
+    for at, name in enumerate(["Begoña Ibáñez", "Hugo Muñiz", "Inés Otxoa", "Raúl Quiroga"]):
+        part = tmp_path / ("train" if at else "dev")
+        part.mkdir(exist_ok=True)
+        (part / f"{at}.txt").write_text(f"Nombre: {name}.\nEdad: 5{at} años.\n", "utf-8")
+        (part / f"{at}.ann").write_text(f"T1\tNOMBRE 8 {8 + len(name)}\t{name}\n", "utf-8")
+    trained = run("train", "incognote-es", "--corpus", tmp_path / "train", "--out", tmp_path / "model")
+    measured = run("evaluate", "--gold", tmp_path / "dev", "--engine", tmp_path / "model")
+    assert (trained.code, measured.code) == (0, 0), trained.err + measured.err
+    assert "NOMBRE" in measured.out

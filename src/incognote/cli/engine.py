@@ -14,6 +14,7 @@ from incognote.cli.reading import PATH_TYPE, Reader
 from incognote.cli.writing import number
 from incognote.errors import ConfigError, DetectionError, shown
 from incognote.pipeline import Detector, Pipeline
+from incognote.points import ALL
 from incognote.replace.earlier_tags import outside_tags
 from incognote.resolve import resolve
 from incognote.types import Document
@@ -29,6 +30,9 @@ _PATIENT_OF_HELP = (
     "field:NAME for a field in its text. Without it: what the format says."
 )
 
+_POINT_HELP = "How much to find: an operating point of the engine, such as balanced, safe or strict."
+_SHARES_HELP = "How likely something must be PHI, from 0 to 1: for all labels, or for one, as in DATE=0.3."
+
 
 @dataclass(frozen=True)
 class EngineChoice:
@@ -41,6 +45,8 @@ class EngineChoice:
     providers: Path | None
     patient_of: str | None
     exclude: Path | None
+    point: str | None
+    thresholds: dict[str, float]
 
     def switched_on(self, reader: Reader) -> tuple[str, ...]:
         """The modules that are on besides the recipe's own."""
@@ -61,6 +67,8 @@ class EngineChoice:
             {kind: Path(file) for kind, file in settings.lists.items()},
             tuple(settings.scrubbers),
             self._known(patients),
+            self.point or settings.point or None,
+            {**settings.thresholds, **self.thresholds},
         )
         pipeline = recipes.build(self.name or settings.recipe, parts)
         patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
@@ -174,6 +182,18 @@ def _one(context: click.Context, option: click.Parameter, names: tuple[str, ...]
     return names[0] if names else None
 
 
+def _shares(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, float]:
+    """Thresholds by label; a number alone is for all."""
+    found = {}
+    for value in values:
+        label, _, share = value.rpartition("=")
+        try:
+            found[label or ALL] = float(share)
+        except ValueError:
+            raise ConfigError(f"--threshold {value}: write a number such as 0.1, or LABEL=0.1") from None
+    return found
+
+
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options of engines to a command, which gets a `choice` in their place."""
 
@@ -185,6 +205,8 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="The engine: a name, a recipe file or a model's folder.  [default: deid]",
     )
+    @click.option("--point", metavar="NAME", help=_POINT_HELP)
+    @click.option("--threshold", "thresholds", multiple=True, callback=_shares, metavar="[LABEL=]P", help=_SHARES_HELP)
     @click.option("--also", multiple=True, metavar="MODULE", help="Modules to switch on, with commas.")
     @click.option("--without", multiple=True, metavar="MODULE", help="Modules to switch off, with commas.")
     @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help=_PATIENTS_HELP)
@@ -194,6 +216,8 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(command)
     def wrapped(
         name: str | None,
+        point: str | None,
+        thresholds: dict[str, float],
         also: tuple[str, ...],
         without: tuple[str, ...],
         patients: Path | None,
@@ -203,7 +227,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **others: Any,
     ) -> Any:
         also, without = _listed(also), _listed(without)
-        choice = EngineChoice(name, also, without, patients, providers, patient_of, exclude)
+        choice = EngineChoice(name, also, without, patients, providers, patient_of, exclude, point, thresholds)
         return command(choice=choice, **others)
 
     return wrapped

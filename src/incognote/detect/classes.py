@@ -70,6 +70,10 @@ class Classes:
             raise ConfigError(f"no class of words is called {name}")
         return self._bits[name]
 
+    def names(self) -> tuple[str, ...]:
+        """All classes in the order of their bits."""
+        return tuple(self._bits)
+
     def has(self, name: str) -> bool:
         return name in self._bits
 

@@ -8,21 +8,28 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from incognote.errors import ConfigError
 from incognote.layout.folding import readings
 from incognote.learn import models
 from incognote.learn.bio import BIO, OUTSIDE, spans_of
+from incognote.learn.learner import Weighing
 from incognote.learn.reading import Reading
 from incognote.learn.reasons import Reasons
 from incognote.learn.settings import settings_of
-from incognote.learn.training import reading_of
+from incognote.learn.training import find_evidence, reading_of
+from incognote.types import Span
 from incognote.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from incognote.learn.learner import Labels, Learner
+    from incognote.learn.linear import Floats
     from incognote.recipes import Parts
-    from incognote.types import Document, Layout, Span
+    from incognote.types import Document, Layout, Tokens
 
+FINE = "fine"
+_RULES = "rules:"
 _WORDS_KEPT = 50_000
 _GUESSED = 0.78  # what is known of people is surer, misspelt too
 
@@ -34,8 +41,10 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Tagger:
     if folder is None:
         how = f"incognote train {engine} --corpus NOTES --out MODEL"
         raise ConfigError(f"{engine} has to be trained before it finds anything: {how}, then --engine MODEL")
-    manifest, learner = models.load(folder)
-    return Tagger(manifest.name, settings_of(manifest.recipe), learner)
+    settings = settings_of(models.manifest_of(folder).recipe)
+    scale = settings.get("temperature", 1.0)  # that of scores, where thresholds are of probabilities
+    manifest, learner = models.load(folder, {label: scale * amount for label, amount in parts.lean.items()})
+    return Tagger(manifest.name, settings, learner)
 
 
 @dataclass(frozen=True)
@@ -57,7 +66,9 @@ class Tagger:
         self._source = f"tagger:{name}"
         self._parses = parses
         self._settings = settings
+        self._trusted = tuple(_RULES + name for name in settings.get("trusted", ()))
         self.learner = learner
+        self._weighing = learner if "temperature" in settings and isinstance(learner, Weighing) else None
         self._vocabulary = Vocabulary(_WORDS_KEPT)
         self._one_at_a_time = Lock()  # it learns words as it goes
 
@@ -66,15 +77,35 @@ class Tagger:
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         with self._one_at_a_time:
-            reading, labels = self._labelled(doc)
+            reading = self._reading(doc, layout)
+            labels, chances = self._labelled(reading)
         firsts = frozenset() if self._settings["scheme"] == BIO else frozenset(reading.sentences.tolist())
-        return spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source, _GUESSED)
+        found = spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source, _GUESSED)
+        return found if chances is None else _scored(found, reading.layout.tokens, chances)
+
+    def probabilities(self, doc: Document, layout: Layout) -> tuple[Labels, Floats]:
+        """All labels, and how likely each is at each token of the tagger's grid: the layout's own, where that is fine.
+
+        `doc.spans` holds what earlier detectors found.
+        """
+        with self._one_at_a_time:
+            reading = self._reading(doc, layout)
+            learner = self.learner
+            if not isinstance(learner, Weighing):
+                raise ConfigError(f"{self._source} doesn't tell how likely labels are; use a crf")
+            return learner.labels, learner.marginals(reading)
+
+    def counts(self, span: Span) -> bool:
+        """Whether an earlier detector's find counts by itself; of rules only trusted ones' where a recipe names any."""
+        return not self._trusted or not span.source.startswith(_RULES) or span.source.startswith(self._trusted)
 
     def explained(self, doc: Document) -> Callable[[Span], list[Decision]]:
         """For a span of ours in a note: each of its tokens with what decided its label."""
         ways = readings(doc)
         with self._one_at_a_time:
-            reading, labels = self._labelled(ways[0][0] if ways else doc)
+            reading = self._reading(ways[0][0] if ways else doc, None)
+            find_evidence([ways[0][0] if ways else doc], [reading], self._settings)
+            labels, _ = self._labelled(reading)
             reasons = self.learner.explained(reading)
         words, starts = reading.words, reading.layout.tokens.starts
         if ways:
@@ -88,7 +119,28 @@ class Tagger:
 
         return decisions
 
-    def _labelled(self, doc: Document) -> tuple[Reading, Labels]:
+    def _reading(self, doc: Document, layout: Layout | None) -> Reading:
+        if layout is not None and self._settings["tokenizer"] == FINE:
+            reading = Reading(layout, self._settings["within"])
+            reading.spans = doc.spans
+            return reading
         self._vocabulary = self._vocabulary.renewed()
-        reading = reading_of(doc, self._settings, self._vocabulary, self._parses)
-        return reading, self.learner.predict(reading)
+        return reading_of(doc, self._settings, self._vocabulary, self._parses)
+
+    def _labelled(self, reading: Reading) -> tuple[Labels, Floats | None]:
+        """The labels of a note's tokens and, where the recipe asks for it, how likely each token is PHI."""
+        if self._weighing:
+            return self._weighing.weighed(reading)
+        return self.learner.predict(reading), None
+
+
+def _scored(spans: list[Span], tokens: Tokens, chances: Floats) -> list[Span]:
+    """Spans with the mean of how likely their tokens are PHI as their scores."""
+    if not spans:
+        return spans
+    firsts = tokens.starts.searchsorted([span.start for span in spans])
+    lasts = tokens.starts.searchsorted([span.end for span in spans])
+    sums = np.append(0.0, chances.cumsum())
+    means = ((sums[lasts] - sums[firsts]) / (lasts - firsts)).tolist()
+    pairs = zip(spans, means, strict=True)
+    return [Span(span.start, span.end, span.label, score, span.source) for span, score in pairs]

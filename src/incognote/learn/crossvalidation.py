@@ -24,7 +24,7 @@ from incognote.learn.journal import Journal, Labelled
 from incognote.learn.learner import Progress, no_progress
 from incognote.learn.models import fingerprint, versions
 from incognote.learn.processes import in_processes
-from incognote.learn.settings import require_enough
+from incognote.learn.settings import require_enough, settings_of
 from incognote.learn.training import looks_at_syntax, readings_of, train
 from incognote.recipes import TAGGER
 from incognote.types import Document
@@ -151,7 +151,7 @@ def label_fold(fold: Fold) -> tuple[str, Labelled]:
     try:
         began = time.perf_counter()
         engine_of = recipes.around(fold.recipe, fold.name)
-        tagger = next((_trained(part, fold) for part in fold.recipe["detectors"] if part["use"] == TAGGER), None)
+        tagger = _trained(settings_of(fold.recipe), fold) if learns(fold.recipe) else None
         seconds = time.perf_counter() - began
         engine = engine_of(tagger)
         return fold.key, Labelled({doc.id: engine.find(doc).spans for doc in fold.held_out}, seconds)
@@ -163,8 +163,8 @@ def label_fold(fold: Fold) -> tuple[str, Labelled]:
         raise FaultError(f"{fold} failed ({where}); please report it") from None
 
 
-def _trained(part: Mapping[str, Any], fold: Fold) -> Tagger:
-    return Tagger(fold.name, part, train(fold.training, part, parses=fold.parses), fold.parses)
+def _trained(settings: Mapping[str, Any], fold: Fold) -> Tagger:
+    return Tagger(fold.name, settings, train(fold.training, settings, parses=fold.parses), fold.parses)
 
 
 def _result(docs: Sequence[Document], trial: Trial, folds: Sequence[Labelled]) -> Result:

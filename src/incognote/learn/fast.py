@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from incognote.learn.features import Group
-from incognote.learn.index import EDGE, UNKNOWN, FeatureIndex
+from incognote.learn.fast_joints import FastJoints
+from incognote.learn.index import EDGE, FeatureIndex
 from incognote.learn.kernels import compiled
 from incognote.learn.linear import Weights
 from incognote.learn.reading import Reading
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 _LEAST_ROOM = 1024  # words
-_SMALL = 1000  # values of a feature of places
+_FEW = 300  # values of a group
 _MOST_BYTES = 1 << 27  # of rows; beyond, all are forgotten and computed anew
 
 
@@ -38,19 +38,29 @@ class FastScores:
         self._weights = weights
         self._offsets = sorted({offset for group in index.word_groups for offset in group.offsets})
         self._most_words = max(_LEAST_ROOM, _MOST_BYTES // (8 * weights.width * max(1, len(self._offsets))))
-        tables = dict(zip(index.groups, index.tables(), strict=True))
-        small = [group for group in index.place_groups if group.of_places and len(tables[group]) <= _SMALL]
-        self._small = [(group, self._table(group, len(tables[group]))) for group in small]
-        self._large = [group for group in index.place_groups if group not in small]
+        self._single = [group for group in index.place_groups if not group.sets_of_places]
+        self._several = [group for group in index.place_groups if group.sets_of_places]
+        self._tabulate()
+        kernels, joints = compiled(), [group.joint for group in self._single if group.joint]
+        self._joints = FastJoints(joints, kernels) if kernels and joints else None
         self._forget()
 
-    def _table(self, group: Group, values: int) -> Floats:
-        """What each value of a group adds at each offset; the last row, of zeros, is for values without features."""
-        rows = np.zeros((len(group.offsets), values + 1, self._weights.width))
-        for number, offset in enumerate(group.offsets):
-            base = self._index.bases[group.name, offset]
-            rows[number, :-1] = self._weights.sums(np.arange(base, base + values), np.arange(values + 1))
-        return rows
+    def _tabulate(self) -> None:
+        """Make a table of rows for groups of few values; those of many have weights for few labels each."""
+        rows, dense, sparse, base = [np.zeros((0, self._weights.width))], [], [], 0
+        tables = dict(zip(self._index.groups, self._index.tables(), strict=True))
+        for number, group in enumerate(self._single):
+            values = len(tables[group])
+            for offset in group.offsets:
+                first = self._index.bases[group.name, offset]
+                if values > _FEW:
+                    sparse.append((number, offset, first))
+                    continue
+                rows.append(self._weights.sums(np.arange(first, first + values), np.arange(values + 1)))
+                dense.append((number, offset, base))
+                base += values
+        self._table = np.concatenate(rows)
+        self._dense, self._sparse = (np.array(some, dtype=np.int64).reshape(-1, 3) for some in (dense, sparse))
 
     def _forget(self) -> None:
         self._vocabulary: Vocabulary | None = None
@@ -63,17 +73,30 @@ class FastScores:
     def __call__(self, reading: Reading) -> Floats:
         tokens = reading.layout.tokens
         row_of = self._rows_of(tokens.vocabulary, tokens.ids)
-        scores = self._scores_of_large(reading)
+        scores = self._scores_of_several(reading)
         _add(scores, self._rows, row_of, self._offsets, reading)
-        for group, rows in self._small:
-            values = self._index.value_numbers(group, reading)
-            _add(scores, rows, np.where(values == UNKNOWN, rows.shape[1] - 1, values), group.offsets, reading)
+        self._add_places(scores, reading)
         return scores
 
-    def _scores_of_large(self, reading: Reading) -> Floats:
-        if not self._large:
+    def _add_places(self, scores: Floats, reading: Reading) -> None:
+        """Add what depends on the place, where there is one value of a group."""
+        if not self._single:
+            return
+        if not (kernels := compiled()):
+            scores += self._weights.sums(*self._index.features(reading, self._single))
+            return
+        values = np.empty((len(self._single), len(reading)), dtype=np.int64)
+        of_joints = iter(self._joints(reading)) if self._joints else iter(())
+        for number, group in enumerate(self._single):
+            values[number] = next(of_joints) if group.joint else self._index.value_numbers(group, reading)
+        weights, bounds = self._weights, reading.window_bounds
+        kernels.add_tables(scores, self._table, values, self._dense, *bounds)
+        kernels.add_values(scores, weights.starts, weights.columns, weights.values, values, self._sparse, *bounds)
+
+    def _scores_of_several(self, reading: Reading) -> Floats:
+        if not self._several:
             return np.zeros((len(reading), self._weights.width))
-        return self._weights.sums(*self._index.features(reading, self._large))
+        return self._weights.sums(*self._index.features(reading, self._several))
 
     def _rows_of(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
         """The row of each word; row 0 is the edge's."""
@@ -107,7 +130,7 @@ class FastScores:
 def _add(scores: Floats, rows: Floats, row_of: Ints, offsets: Sequence[int], reading: Reading) -> None:
     """Add to each token's scores the row of its neighbour at each offset; row 0 is the edge's."""
     if kernels := compiled():
-        kernels[0](scores, rows, row_of, np.array(offsets, dtype=np.int64), *reading.window_bounds)
+        kernels.add_rows(scores, rows, row_of, np.array(offsets, dtype=np.int64), *reading.window_bounds)
         return
     for number, offset in enumerate(offsets):
         scores += rows[number].take(reading.shifted(row_of, offset, 0), axis=0)

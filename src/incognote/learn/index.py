@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from incognote.learn.features import Group
+from incognote.learn.features.coded import Coded
+from incognote.learn.features.joints import Joint
 from incognote.learn.reading import Reading
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ class FeatureIndex:
         self.place_groups = [group for group in groups if not group.of_word]
         self._tables = [_Table(tables[number] if tables else [_EDGE_VALUE]) for number in range(len(groups))]
         self._table_of = dict(zip((group.name for group in groups), self._tables, strict=True))
+        self._frozen, self._learned = False, tables is None
+        self._fixed_texts: dict[str, tuple[Sequence[str], Ints]] = {}
         self._sets: dict[tuple[int, ...], int] = {}
         self._words = _WordValues([(group, self._table_of[group.name]) for group in self.word_groups])
         if tables:
@@ -47,13 +51,25 @@ class FeatureIndex:
 
     def freeze(self) -> FeatureIndex:
         """Learn no more values; from now on features have numbers."""
+        for group in self.groups:
+            if group.joint:
+                self._fix(group.joint, group.name)
         blocks = [(group.name, offset) for group in self.groups for offset in group.offsets]
         ends = list(accumulate(len(self._table_of[name].texts) for name, _ in blocks))
         self.bases = dict(zip(blocks, [0, *ends], strict=False))
         self.size = ends[-1] if ends else 0
         for table in self._tables:
             table.frozen = True
+        self._frozen = True
         return self
+
+    def _fix(self, joint: Joint, name: str) -> None:
+        """Keep the joint values that were seen often; of a model that was loaded, all."""
+        table = self._table_of[name]
+        if self._learned:
+            kept = [text for number, text in enumerate(table.texts) if number == EDGE or joint.often(text)]
+            self._tables[self._tables.index(table)] = self._table_of[name] = table = _Table(kept)
+        joint.fix(table.texts[EDGE + 1 :])
 
     def tables(self) -> list[list[str]]:
         """The values of each group."""
@@ -100,14 +116,30 @@ class FeatureIndex:
         sets = [tuple(numbers[end - count : end].tolist()) for end, count in zip(ends, counts.tolist(), strict=True)]
         return np.array([self._sets.setdefault(some, len(self._sets)) for some in sets], dtype=np.int64)
 
+    def _coded(self, name: str, values: Coded) -> Ints:
+        """The numbers of coded values; those of texts that never change are remembered."""
+        texts, numbers = self._fixed_texts.get(name, (None, None))
+        if texts is not values.texts or numbers is None:
+            numbers = self._table_of[name].numbers(values.texts)
+            if self._frozen and isinstance(values.texts, tuple):
+                self._fixed_texts[name] = values.texts, numbers
+        return numbers[values.numbers]
+
     def _values(self, group: Group, reading: Reading) -> tuple[Ints, Ints | None]:
         """The values of a note's tokens and, for groups with any number of them, how many each token has."""
         tokens = reading.layout.tokens
         if group.of_word:
             return self._words.of(tokens.vocabulary, tokens.ids)[:, self.word_groups.index(group)], None
+        if group.joint and self._frozen:
+            places = group.joint.numbers(reading)
+            return np.where(places < 0, UNKNOWN, places + EDGE + 1), None
         numbers = self._table_of[group.name].numbers
+        if group.joint:
+            coded = group.joint.values(reading)
+            return numbers(coded.texts)[coded.numbers], None
         if group.of_places:
-            return numbers(group.of_places(reading)), None
+            values = group.of_places(reading)
+            return (self._coded(group.name, values) if isinstance(values, Coded) else numbers(values)), None
         assert group.sets_of_places
         sets = group.sets_of_places(reading)
         return numbers([value for some in sets for value in some]), np.array([*map(len, sets)], dtype=np.int64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from incognote.learn.reading import Reading
 
@@ -52,6 +52,22 @@ class Learner(Protocol):
     def state(self) -> State: ...
 
     def restore(self, state: State) -> Self: ...
+
+
+@runtime_checkable
+class Weighing(Protocol):
+    """A learner that tells how likely labels are."""
+
+    @property
+    def labels(self) -> Labels: ...
+
+    def marginals(self, reading: Reading) -> npt.NDArray[np.float64]:
+        """[tokens, labels]"""
+        ...
+
+    def weighed(self, reading: Reading) -> tuple[Labels, npt.NDArray[np.float64]]:
+        """The labels of a note's tokens, and how likely each token is PHI."""
+        ...
 
 
 def no_progress(what: str, done: int, of: int) -> None:

@@ -7,12 +7,15 @@ by side. Weights are sparse: most features say something about a few labels only
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from incognote.errors import ConfigError
 from incognote.learn import viterbi
+from incognote.learn.bio import OUTSIDE, class_of
 from incognote.learn.checks import all_within, are_names
 
 if TYPE_CHECKING:
@@ -110,11 +113,31 @@ class LinearModel:
         """The number of each token's label; `sequences` holds the first token of each sequence."""
         scores = scores + self.constants
         if self.transitions is not None:
-            return viterbi.decode(scores, self.transitions, sequences)
+            return viterbi.decode(scores, self.transitions, sequences, self._slack)
         if self.pairs is not None:
             scores = _votes(scores, self.pairs, len(self.labels))
         best: Ints = scores.argmax(axis=1)
         return best
+
+    @cached_property
+    def _slack(self) -> Floats:
+        assert self.transitions is not None
+        return viterbi.slack(self.transitions).astype(np.float64)
+
+    def marginals(self, scores: Floats, sequences: Ints, temperature: float = 1.0) -> Floats:
+        """How likely each label is at each token, [tokens, labels]; a higher temperature makes it less sure."""
+        if self.transitions is None:
+            raise ConfigError("only a learner over whole sequences tells how likely labels are; use crf")
+        scores, transitions = (scores + self.constants) / temperature, self.transitions / temperature
+        chances = viterbi.marginals(scores, transitions, sequences, self._slack / temperature)
+        return chances.astype(np.float64, copy=False)
+
+    def leaning(self, amounts: Mapping[str, float]) -> LinearModel:
+        """This model with so much added to the scores of labels, by their classes; "O" is what is no PHI."""
+        if not amounts:
+            return self
+        added = [amounts.get(class_of(label) or OUTSIDE, 0.0) for label in self.labels]
+        return replace(self, constants=self.constants + np.array(added))
 
     def arrays(self) -> dict[str, npt.NDArray[np.generic]]:
         """All of it but the labels, as arrays."""

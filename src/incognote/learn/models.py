@@ -157,9 +157,12 @@ def manifest_of(folder: Path) -> Manifest:
     return Manifest(**fields)
 
 
-def load(folder: Path) -> tuple[Manifest, Learner]:
-    """A model that was saved."""
+def load(folder: Path, lean: Mapping[str, float] | None = None) -> tuple[Manifest, Learner]:
+    """A model that was saved; it may lean to other labels than its recipe says."""
     manifest = manifest_of(folder)
+    settings = settings_of(manifest.recipe)
+    if lean:
+        settings = {**settings, "lean": {**settings.get("lean", {}), **lean}}
     try:
         for name in _FILES:
             if _checksum(folder / name) != manifest.files[name]:
@@ -168,7 +171,7 @@ def load(folder: Path) -> tuple[Manifest, Learner]:
         with np.load(folder / _ARRAYS, allow_pickle=False) as arrays:
             stored = {name: arrays[name] for name in arrays.files}
         texts = json.loads(gzip.decompress((folder / _TEXTS).read_bytes()).decode("utf-8", "surrogatepass"))
-        return manifest, new_learner(settings_of(manifest.recipe)).restore(State(stored, texts))
+        return manifest, new_learner(settings).restore(State(stored, texts))
     except _DAMAGE:
         raise ModelError(f"{folder}: this model is damaged or incomplete; copy or train it again") from None
 

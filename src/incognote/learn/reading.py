@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,8 @@ from incognote.layout import lay_out
 
 if TYPE_CHECKING:
     from incognote.layout.syntax import Bigrams, Parse
-    from incognote.types import Ints, Layout
+    from incognote.learn.word_table import WordTable
+    from incognote.types import Ints, Layout, Span
     from incognote.vocabulary import Vocabulary
 
 NO_SECTION = "none"
@@ -30,6 +32,8 @@ class Reading:
         """The labels of an earlier stage, where there is one."""
         self.in_corpus = False
         """Whether that stage's counts of the corpus have this note already, as they have while it is learned from."""
+        self.spans: Sequence[Span] = ()
+        """What earlier detectors of the pipeline found."""
 
     def __len__(self) -> int:
         return len(self.layout.tokens)
@@ -41,6 +45,23 @@ class Reading:
     def words(self) -> list[str]:
         word = self.layout.tokens.vocabulary.word
         return [word(number) for number in self.layout.tokens.ids.tolist()]
+
+    @cached_property
+    def word_table(self) -> WordTable:
+        """What depends on words alone."""
+        from incognote.learn.word_table import table_of
+
+        return table_of(self.layout.tokens.vocabulary)
+
+    @cached_property
+    def forms(self) -> Ints:
+        """The number of each token's folded form in the table of words."""
+        return self.word_table.forms[self.layout.tokens.ids]
+
+    @cached_property
+    def cases(self) -> Ints:
+        """The case of each token, by the numbers of the table of words."""
+        return self.word_table.cases[self.layout.tokens.ids].astype(np.int64)
 
     @cached_property
     def sentence_ends(self) -> Ints:
@@ -115,6 +136,22 @@ class Reading:
     def line_of(self) -> Ints:
         """The number of each token's line."""
         return self.layout.lines.searchsorted(self.layout.tokens.starts, side="right") - 1
+
+    @cached_property
+    def line_bounds(self) -> tuple[Ints, Ints]:
+        """The first token of each token's line, and the one behind its last."""
+        starts = self.layout.tokens.starts.searchsorted(self.layout.lines)
+        ends = np.append(starts[1:], len(self))
+        return starts[self.line_of], ends[self.line_of]
+
+    @cached_property
+    def finds(self) -> list[tuple[int, int, Span]]:
+        """The first token and the one behind the last of what earlier detectors found, the surest last."""
+        spans = sorted(self.spans, key=attrgetter("score"))
+        tokens = self.layout.tokens
+        firsts = tokens.ends.searchsorted([span.start for span in spans], side="right").tolist()
+        lasts = tokens.starts.searchsorted([span.end for span in spans], side="left").tolist()
+        return list(zip(firsts, lasts, spans, strict=True))
 
 
 def read(text: str, vocabulary: Vocabulary, tokenizer: str, within: str) -> Reading:

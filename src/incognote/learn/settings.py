@@ -13,6 +13,7 @@ from incognote.errors import ConfigError, hint
 from incognote.kinds import (
     ABOVE_ZERO,
     FROM_ZERO,
+    NUMBER,
     TABLE,
     TABLES,
     TEXT,
@@ -23,10 +24,11 @@ from incognote.kinds import (
     at_least,
     one_of,
 )
+from incognote.languages import CODES, ENGLISH, language_code
 from incognote.learn import features
 from incognote.learn.bio import BIO, SCHEMES
-from incognote.learn.features import DICTIONARY, ENGLISH, places, without_english
-from incognote.learn.languages import CODES, language_code
+from incognote.learn.features import DICTIONARY, evidence, for_language, of_words, places
+from incognote.learn.features.joints import JOINT
 from incognote.learn.reading import NOTE, SENTENCE
 from incognote.learn.svm import AGAINST_ONE, AGAINST_REST
 from incognote.recipes import TAGGER
@@ -36,15 +38,39 @@ if TYPE_CHECKING:
 
 Values = Mapping[str, Any]
 
+
+def _is_part(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and value[0] in of_words(ENGLISH) and isinstance(value[1], int)
+
+
 _LANGUAGE = Kind("two letters of ISO 639-1, such as es", lambda value: TEXT.fits(value) and value in CODES)
+_LEAN = Kind(
+    "a table of labels with numbers that are added to their scores: { O = -1.0 }",
+    lambda value: TABLE.fits(value) and all(map(NUMBER.fits, value.values())),
+)
+_PARTS = Kind(
+    'two or three features of words with their offsets: [["folded", -1], ["folded", 0]]',
+    lambda value: isinstance(value, list) and 2 <= len(value) <= 3 and all(map(_is_part, value)),
+)
 _TAGGER_KEYS = Keys(
     {"tokenizer": TEXT, "within": one_of(NOTE, SENTENCE), "scheme": one_of(*SCHEMES), "learner": TABLE},
-    {"use": TEXT, "features": TABLES, "one_class": TEXT, "language": _LANGUAGE, "second": TABLE},
+    {
+        "use": TEXT,
+        "features": TABLES,
+        "one_class": TEXT,
+        "language": _LANGUAGE,
+        "second": TABLE,
+        "earlier": TABLES,
+        "lean": _LEAN,
+        "trusted": TEXTS,
+        "temperature": ABOVE_ZERO,
+    },
 )
 _SECOND = Keys({"folds": at_least(2), "features": TABLES})
 _FEATURE = Keys({"use": TEXT}, {"window": WINDOW})
 _FEATURE_HERE = Keys({"use": TEXT})
 _DICTIONARY = Keys({"use": TEXT, "name": TEXT}, {"labels": TEXTS, "lexicons": TABLES, "window": WINDOW})
+_JOINT = Keys({"use": TEXT, "name": TEXT, "of": _PARTS})
 _LEXICON = Keys({"lexicon": TEXT}, {"column": TEXT, "largest": at_least(1)})
 
 LEARNERS: Mapping[str, Mapping[str, Keys]] = {
@@ -72,18 +98,38 @@ def settings_of(recipe: Values, language: str | None = None) -> dict[str, Any]:
         raise ConfigError("this recipe has no tagger to train; `incognote engines` lists those that learn")
     if len(taggers) > 1:
         raise ConfigError(f"this recipe has {len(taggers)} taggers, and one can be trained; leave the others out")
-    settings = dict(taggers[0])
-    require_sound(settings)
+    require_sound(taggers[0])
+    settings = {**taggers[0], **_earlier(recipe["detectors"])}
     own = settings.pop("language", ENGLISH)
     code = language_code(own if language is None else language)
     return settings if code == ENGLISH else _without_english(settings, code)
 
 
+def _earlier(parts: Sequence[Values]) -> dict[str, Any]:
+    """The detectors before the tagger, if it looks at what they find."""
+    place = next(at for at, part in enumerate(parts) if part.get("use") == TAGGER)
+    looks = any(map(_is_evidence, parts[place].get("features", ())))
+    return {"earlier": [dict(part) for part in parts[:place]]} if looks and place else {}
+
+
+def _is_evidence(feature: Values) -> bool:
+    """Whether a feature is of what earlier detectors found."""
+    return str(feature.get("use")).startswith(evidence.PREFIX)
+
+
 def in_language(recipe: Values, language: str | None) -> dict[str, Any]:
     """A recipe whose tagger, if it has one, is checked and for notes in a language, or else in its own."""
     code = None if language is None else language_code(language)
+    recipe = {**recipe, "detectors": _detectors_for(recipe["detectors"], code)}
     parts = [settings_of(recipe, code) if part.get("use") == TAGGER else part for part in recipe["detectors"]]
     return {**recipe, "detectors": parts}
+
+
+def _detectors_for(parts: Sequence[Values], code: str | None) -> Sequence[Values]:
+    """For another language than its own a recipe is its tagger alone: rules and propagation know the words of one."""
+    taggers = [part for part in parts if part.get("use") == TAGGER]
+    of_that_language = code is None or any(part.get("language", ENGLISH) == code for part in taggers)
+    return parts if of_that_language or not taggers else taggers
 
 
 def with_learner(recipe: Values, values: Values) -> dict[str, Any]:
@@ -143,9 +189,10 @@ def labels_unmet(settings: Values, docs: Iterable[Document]) -> list[str]:
 
 def _without_english(settings: dict[str, Any], code: str) -> dict[str, Any]:
     second = settings.get("second")
-    changed = {**settings, "language": code, "features": without_english(settings.get("features", ()))}
+    listed = [feature for feature in settings.get("features", ()) if "earlier" in settings or not _is_evidence(feature)]
+    changed = {**settings, "language": code, "features": for_language(listed, code)}
     if second:
-        changed["second"] = {**second, "features": without_english(second["features"])}
+        changed["second"] = {**second, "features": for_language(second["features"], code)}
     try:
         require_sound(changed)
     except ConfigError as error:
@@ -205,7 +252,8 @@ def _keys_of_feature(use: str, learner: str) -> Keys:
     """The settings of a feature, which may depend on who looks at it."""
     own = _OWN_FEATURES.get(learner)
     if own is None:
-        return _DICTIONARY if use == DICTIONARY else _FEATURE_HERE if use in places.SETS else _FEATURE
+        own_keys = {DICTIONARY: _DICTIONARY, JOINT: _JOINT}
+        return own_keys.get(use, _FEATURE_HERE if use in places.SETS else _FEATURE)
     if use not in own:
         may = f"it may have: {', '.join(own)}" if own else "leave out all features"
         raise ConfigError(f"the learner {learner!r} doesn't look at the feature {use!r}; {may}")

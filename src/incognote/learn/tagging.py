@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
+
 from incognote.errors import ConfigError
+from incognote.languages import ENGLISH
 from incognote.learn import crf, sgd, svm
+from incognote.learn.bio import OUTSIDE
 from incognote.learn.checks import are_texts, require
+from incognote.learn.compact import compacted
 from incognote.learn.examples import Examples, examples, learn_values
 from incognote.learn.fast import FastScores
-from incognote.learn.features import ENGLISH, Group, dictionaries, make_groups
+from incognote.learn.features import Group, dictionaries, make_groups
 from incognote.learn.features.majorities import Counts
 from incognote.learn.index import FeatureIndex
 from incognote.learn.learner import Labels, Progress, State
@@ -19,6 +24,7 @@ from incognote.learn.reading import Reading
 from incognote.learn.reasons import Explain, explained
 
 if TYPE_CHECKING:
+    from incognote.learn.linear import Floats
     from incognote.types import Ints
 
     Train = Callable[[FeatureIndex, Sequence[Reading], Sequence[Labels], Mapping[str, Any], Progress], LinearModel]
@@ -54,14 +60,44 @@ class LinearTagger:
         self.model = _trainer(learner)(self.index, readings, labels, learner, progress)
         if not self.model.is_finite:
             raise ConfigError("the learner's weights grew without bound; give a smaller rate, or penalties that fit")
+        if any(group.joint for group in self.index.groups):  # most of their values get no weight
+            self.index, self.model = compacted(self.index, self.model)
         return self._ready()
 
     def predict(self, reading: Reading) -> Labels:
         return [self.model.labels[number] for number in self._numbers(reading).tolist()]
 
+    @property
+    def labels(self) -> Labels:
+        """All labels that it may give."""
+        return self.model.labels
+
+    def marginals(self, reading: Reading) -> Floats:
+        """How likely each label is at each token, [tokens, labels], whatever the recipe leans to."""
+        return self._chances(self._scores(reading), reading.sentences)
+
+    def weighed(self, reading: Reading) -> tuple[Labels, Floats]:
+        """The labels of a note's tokens, and how likely each token is PHI; 0 in sentences without any."""
+        scores = self._scores(reading)
+        numbers = self._leaning.decode(scores, reading.sentences)
+        outside = np.array([label == OUTSIDE for label in self.model.labels], dtype=np.float64)
+        chances = np.zeros(len(reading))
+        with_phi = np.unique(reading.sentence_of[outside[numbers] == 0])
+        if len(with_phi):
+            within = np.zeros(len(reading.sentences), dtype=bool)
+            within[with_phi] = True
+            tokens = within[reading.sentence_of].nonzero()[0]
+            lengths = (reading.sentence_ends - reading.sentences)[with_phi]
+            firsts = np.append(0, lengths.cumsum()[:-1])
+            chances[tokens] = 1 - self._chances(scores[tokens], firsts) @ outside
+        return [self.model.labels[number] for number in numbers.tolist()], chances
+
+    def _chances(self, scores: Floats, sequences: Ints) -> Floats:
+        return self.model.marginals(scores, sequences, self._settings.get("temperature", 1.0))
+
     def explained(self, reading: Reading) -> Explain:
         """The features that spoke for a token's label and against it."""
-        return explained(self.index, self.model, reading, self._numbers(reading))
+        return explained(self.index, self._leaning, reading, self._numbers(reading))
 
     def state(self) -> State:
         texts = {
@@ -81,7 +117,7 @@ class LinearTagger:
         return self._ready()
 
     def _numbers(self, reading: Reading) -> Ints:
-        return self.model.decode(self._scores(reading), reading.sentences)
+        return self._leaning.decode(self._scores(reading), reading.sentences)
 
     def _groups(self) -> list[Group]:
         language = self._settings.get("language", ENGLISH)
@@ -89,6 +125,7 @@ class LinearTagger:
 
     def _ready(self) -> Self:
         self._scores = FastScores(self.index, self.model.weights)
+        self._leaning = self.model.leaning(self._settings.get("lean", {}))
         return self
 
 

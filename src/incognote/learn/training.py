@@ -49,12 +49,28 @@ def readings_of(
     readings = [read(doc.text, vocabulary, settings["tokenizer"], settings["within"]) for doc in docs]
     if looks_at_syntax(settings):
         _parse(readings, progress, parses)
+    find_evidence(docs, readings, settings, progress)
     return readings
 
 
+def find_evidence(
+    docs: Sequence[Document], readings: Sequence[Reading], settings: Mapping[str, Any], progress: Progress = no_progress
+) -> None:
+    """Give readings what the detectors before the tagger find, where it looks at that; gold they don't see."""
+    if "earlier" not in settings:
+        return
+    from incognote import recipes
+
+    engine = recipes.around({"detectors": settings["earlier"]}, "earlier")(None)
+    for number, (doc, reading) in enumerate(zip(docs, readings, strict=True)):
+        progress("looking for evidence", number, len(docs))
+        reading.spans = engine.suspect(doc.with_spans(())).spans
+
+
 def reading_of(doc: Document, settings: Mapping[str, Any], vocabulary: Vocabulary, parses: Path | None) -> Reading:
-    """A note as a tagger sees it; its sentences are parsed when asked for, or now where a file keeps parses."""
+    """A note as a tagger sees it, with what was found in it; parsed when asked for, or now with a file of parses."""
     reading = read(doc.text, vocabulary, settings["tokenizer"], settings["within"])
+    reading.spans = doc.spans
     if parses and looks_at_syntax(settings):
         _parse([reading], no_progress, parses)
     return reading

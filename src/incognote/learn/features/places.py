@@ -8,7 +8,8 @@ from itertools import pairwise
 import numpy as np
 
 from incognote.layout.lemmas import lemma
-from incognote.learn.features import contexts
+from incognote.learn.features import contexts, evidence, lines
+from incognote.learn.features.coded import Coded
 from incognote.learn.features.templates import template
 from incognote.learn.reading import Reading
 
@@ -17,7 +18,7 @@ _TOP_LINES, _BOTTOM_LINES = 10, 5  # Aramaki 2006, Table 2
 _LAST_WORDS = 3
 _LONGEST_SENTENCE = 40  # longer ones are alike
 
-Values = Callable[[Reading], Sequence[str]]
+Values = Callable[[Reading], Sequence[str] | Coded]
 Sets = Callable[[Reading], Sequence[Collection[str]]]
 
 
@@ -113,6 +114,19 @@ def in_language(language: str) -> dict[str, Values]:
         "last-word": _last_word(1),
         "last-word-but-one": _last_word(2),
         "last-word-but-two": _last_word(3),
+        "found-label": evidence.found_label,
+        "found-by": evidence.found_by,
+        "found-besides": evidence.found_besides,
+        "found-elsewhere": evidence.found_elsewhere,
+        "gap": lines.gap,
+        "column": lines.column,
+        "line-length": lines.line_length,
+        "line-label": lines.label,
+        "line-word": lines.line_word,
+        "from-top": lines.from_top,
+        "from-bottom": lines.from_bottom,
+        "case-around": lines.case,
+        "case-here": lines.case_here,
     }
 
 

@@ -12,6 +12,7 @@ nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl
 tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
 """
 CODES = frozenset(_ISO_639_1.split())
+ENGLISH = "en"
 
 
 def language_code(given: str) -> str:

@@ -1,0 +1,46 @@
+"""How a word is written, with case and digits folded so that notes in capitals look like others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+
+from incognote.learn.features.words import shape
+from incognote.learn.word_table import folded
+from incognote.lexicons import normal
+
+_LONGEST = 12  # longer words are alike
+_MOST_KEPT = 3  # letters or digits of a kind in a row
+
+
+def outline(word: str) -> str:
+    """The shape with runs cut short: `Valdez` -> `Aa`."""
+    return "".join(char for char, _ in groupby(shape(word)))
+
+
+def short_shape(word: str) -> str:
+    """The shape with runs of at most three: `Valdez` -> `Aaaa`, `1998` -> `000`."""
+    return "".join(char * min(len(list(run)), _MOST_KEPT) for char, run in groupby(shape(word)))
+
+
+def size(word: str) -> str:
+    """The number of characters, and whether they are digits."""
+    return f"{'digits' if word.isdigit() else 'other'} {min(len(word), _LONGEST)}"
+
+
+def _start(length: int) -> Callable[[str], str]:
+    return lambda word: normal(word)[:length] if len(word) > length and word.isalpha() else ""
+
+
+def _end(length: int) -> Callable[[str], str]:
+    return lambda word: normal(word)[-length:] if len(word) > length and word.isalpha() else ""
+
+
+FORMS: dict[str, Callable[[str], str]] = {
+    "folded": folded,
+    "outline": outline,
+    "short-shape": short_shape,
+    "size": size,
+    **{f"start-{length}": _start(length) for length in (2, 3, 4)},
+    **{f"end-{length}": _end(length) for length in (2, 3, 4)},
+}
