@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from incognote.detect import tagger
+from incognote.detect.eponyms import Eponyms
+from incognote.detect.word_classes import word_classes
 from incognote.encoder import model
 from incognote.errors import ConfigError
 from incognote.kinds import NUMBER, TEXT, at_least, detector_keys
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from incognote.types import Document, Ints, Layout, Span
 
 _SOURCE = "cascade"
+_SURELY_NO_PHI = 0.999
 _KEYS = detector_keys(
     {"tagger": TEXT, "certain": NUMBER, "around": at_least(0), "tagger_weight": NUMBER, "encoder_weight": NUMBER}
 )
@@ -37,7 +40,8 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Cascade:
     if folder is None:
         raise ConfigError(f"the model of {settings['engine']} is missing; install the package again")
     fast = tagger.from_recipe({"engine": settings["tagger"]}, parts)
-    return Cascade(fast, model.load(folder), settings, parts.lean)
+    eponyms = Eponyms(word_classes(tuple(sorted(parts.lists.items()))))
+    return Cascade(fast, model.load(folder), eponyms, settings, parts.lean)
 
 
 class Cascade:
@@ -46,8 +50,15 @@ class Cascade:
     It keeps how many tokens there were, and of how many the encoder was asked.
     """
 
-    def __init__(self, fast: Tagger, encoder: Encoder, settings: Mapping[str, Any], lean: Mapping[str, float]) -> None:
-        self._tagger, self._encoder = fast, encoder
+    def __init__(
+        self,
+        fast: Tagger,
+        encoder: Encoder,
+        eponyms: Eponyms,
+        settings: Mapping[str, Any],
+        lean: Mapping[str, float],
+    ) -> None:
+        self._tagger, self._encoder, self._eponyms = fast, encoder, eponyms
         self._certain, self._around = settings["certain"], settings["around"]
         self._weights = settings["encoder_weight"], settings["tagger_weight"]
         self._lean = lean
@@ -66,7 +77,9 @@ class Cascade:
         if len(asked):
             told = self._encoder.probabilities(self._encoder.pieces(layout), asked)
             chances[asked] = blended([told, chances[asked]], self._weights)
-        return scored_spans(decoded(chances, self._lean), layout.tokens, chances, _SOURCE)
+        unsure = (chances[:, 0] < _SURELY_NO_PHI).nonzero()[0]
+        labels = decoded(chances, self._lean, self._eponyms.among(layout, unsure.tolist()))
+        return scored_spans(labels, layout.tokens, chances, _SOURCE)
 
 
 def within(chosen: npt.NDArray[np.bool_], reach: int) -> Ints:

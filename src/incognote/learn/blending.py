@@ -41,12 +41,15 @@ def blended(opinions: Sequence[Floats], weights: Sequence[float]) -> Floats:
     return shares
 
 
-def decoded(chances: Floats, leaning: Mapping[str, float]) -> list[str]:
+def decoded(chances: Floats, leaning: Mapping[str, float], level: Sequence[int] = ()) -> list[str]:
     """The label of each token on the best path on which I- follows only its own.
 
-    `leaning` is added to the logarithms of labels, by their names without prefix; "O" is the outside.
+    `leaning` is added to the logarithms of labels, by their names without prefix; "O" is the outside. Tokens of `level`
+    don't lean.
     """
-    scores = np.log(np.maximum(chances, _LEAST)) + _leanings(tuple(sorted(leaning.items())))
+    leanings = _leanings(tuple(sorted(leaning.items())))
+    scores = np.log(np.maximum(chances, _LEAST)) + leanings
+    scores[list(level)] -= leanings
     active = scores.argmax(axis=1) != 0
     active[:-1] |= active[1:].copy()  # what leads to a span is decided with it
     places = active.nonzero()[0]

@@ -1,0 +1,51 @@
+"""Eponyms: names that stand before a noun of medicine (Parkinson's disease) and after no title are no people here.
+
+They need more than a hint to be taken for PHI, whatever the operating point; where a name is more likely than not, it
+stays one (Dr. Parkinson treated Parkinson's disease).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from incognote.detect.classes import Classes
+    from incognote.types import Layout
+
+    Word = Callable[[int], str]
+
+_NOUNS = ("eponym-noun", "medicine", "medical", "scale", "device-word")
+_TITLES = ("doctor-title", "person-title", "other-title", "relation", "name-field", "doctor-field")
+_BETWEEN = frozenset({"'", "\u2019", "s", "-", "\u2013"})  # Parkinson's disease, Guillain-Barré syndrome
+_REACH = 5  # tokens from an eponym to its noun
+
+
+class Eponyms:
+    """Finds eponyms by the classes of words around them."""
+
+    def __init__(self, classes: Classes) -> None:
+        self._bits = lru_cache(maxsize=50_000)(classes.bits)
+        self._nouns, self._titles = (sum(1 << classes.bit(name) for name in names) for names in (_NOUNS, _TITLES))
+        self._eponym, self._word, self._everyday = (1 << classes.bit(name) for name in ("eponym", "word", "everyday"))
+
+    def among(self, layout: Layout, places: Iterable[int]) -> list[int]:
+        """Those of some tokens that are eponyms where they stand."""
+        word, ids = layout.tokens.vocabulary.word, layout.tokens.ids.tolist()
+        return [place for place in places if self._is_eponym(lambda at: word(ids[at]), place, len(ids))]
+
+    def _is_eponym(self, word: Word, place: int, length: int) -> bool:
+        is_possessive = place + 2 < length and word(place + 1) in _BETWEEN and word(place + 2) == "s"
+        if not is_possessive and not self._bits(word(place)) & self._eponym:
+            return False
+        behind = next((at for at in range(place + 1, min(length, place + _REACH)) if word(at) not in _BETWEEN), None)
+        if behind is None or not self._is_noun(word(behind)):
+            return False
+        before = next((at for at in range(place - 1, max(-1, place - _REACH), -1) if word(at) != "."), None)
+        return before is None or not self._bits(word(before)) & self._titles
+
+    def _is_noun(self, word: str) -> bool:
+        """A noun of medicine, or a rare word in small letters."""
+        bits = self._bits(word)
+        return bool(bits & self._nouns) or (word.islower() and bits & (self._word | self._everyday) == self._word)
