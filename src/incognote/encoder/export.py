@@ -17,6 +17,7 @@ import numpy.typing as npt
 import onnx
 from onnx import TensorProto, external_data_helper, helper, numpy_helper
 
+from incognote.encoder import manifest
 from incognote.encoder.model import GRAPH, HEAD, PIECES, STATES, WEIGHTS
 
 _OPSET, _VERSION = 17, 10  # of ONNX and of its files
@@ -28,13 +29,14 @@ _HIGHEST_OF_PIECES = 31  # rows of a table only have to be told apart
 Arrays = Mapping[str, npt.NDArray[np.float32]]
 
 
-def export(folder: Path, pieces: Sequence[str], weights: Arrays, heads: int) -> None:
+def export(folder: Path, pieces: Sequence[str], weights: Arrays, heads: int, made_of: Mapping[str, Any]) -> None:
     """Write a model that `encoder/model.py` loads: its graph, its weights, its last layer, and its pieces."""
     model = _Graph(weights, heads).model()
     np.savez_compressed(folder / WEIGHTS, **_taken_out(model))  # type: ignore[arg-type]
     np.savez_compressed(folder / HEAD, weight=weights["head.weight"], bias=weights["head.bias"])
     (folder / GRAPH).write_bytes(model.SerializeToString(deterministic=True))
     (folder / PIECES).write_bytes(gzip.compress("\n".join(pieces).encode(), mtime=0))
+    manifest.write(folder, made_of)
 
 
 def _taken_out(model: onnx.ModelProto) -> dict[str, npt.NDArray[np.generic]]:

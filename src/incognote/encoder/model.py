@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from incognote.encoder.manifest import require_whole
 from incognote.encoder.pieces import BEGIN, END, Pieces, WordPieces
 from incognote.encoder.windows import Window, windows
 
@@ -109,6 +110,7 @@ def load(folder: Path) -> Encoder:
     """The encoder of a model's folder, on a CPU."""
     from onnxruntime import InferenceSession, OrtValue, SessionOptions
 
+    require_whole(folder)
     options = SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     with np.load(folder / WEIGHTS, allow_pickle=False) as stored:

@@ -56,6 +56,7 @@ def decoded(chances: Floats, leaning: Mapping[str, float], level: Sequence[int] 
     found = np.zeros(len(chances), dtype=np.int64)
     if len(places):
         firsts = np.append(0, (np.diff(places) > 1).nonzero()[0] + 1)
+        scores[places[firsts], 2::2] = _NEVER  # nothing goes on that hasn't begun
         found[places] = viterbi.decode(scores[places], _transitions(), firsts)
     return [BIO_LABELS[number] for number in found.tolist()]
 

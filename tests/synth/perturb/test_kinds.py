@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from incognote.synth.perturb import case, dates, lines, marks, names, numbers, places, slips
+from incognote.synth.perturb import case, dates, eponyms, lines, marks, names, numbers, places, slips
 from incognote.synth.perturb.edits import edited
 from tests.synth.perturb.marked import note, shown
 
@@ -152,3 +152,16 @@ def test_slips_are_few(kind):
         new = edited(doc, kind(doc, Random(seed)))
         same = sum(old == word for old, word in zip(doc.text.split(), new.text.split(), strict=True))
         assert 0.8 < same / len(doc.text.split()) < 1
+
+
+def test_new_eponyms_are_sentences_outside_phi():
+    found = draws(eponyms.new_eponyms, "Seen by [DOCTOR Lu]. Doing well. Sleeps; eats. [PATIENT Jo Xu.] home.")
+    assert len(found) > 30
+    for text in found:
+        assert text.startswith("Seen by [DOCTOR Lu].")
+        assert "[PATIENT Jo Xu.]" in text
+        assert not re.search(r"[{}]", text)
+
+
+def test_new_eponyms_need_the_end_of_a_sentence():
+    assert draws(eponyms.new_eponyms, "BP 120/80 [DOCTOR Lu] 98.6") == {"BP 120/80 [DOCTOR Lu] 98.6"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from incognote.synth.perturb import case, dates, lines, marks, names, numbers, places, slips
+from incognote.synth.perturb import case, dates, eponyms, lines, marks, names, numbers, places, slips
 from incognote.synth.perturb.edits import Kind, edited
 from incognote.types import Document
 
@@ -20,6 +20,7 @@ KINDS: dict[Kind, float] = {
     names.lost_titles: 0.2,
     names.new_titles: 0.12,
     places.other_places: 0.4,
+    eponyms.new_eponyms: 0.15,
     marks.typographic: 0.08,
     marks.lost_marks: 0.15,
     marks.lost_blanks: 0.06,
