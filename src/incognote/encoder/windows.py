@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from incognote.types import Ints
 
 LONGEST = 190  # pieces, besides the two that stand around each window; longer ones cost more a piece
-MARGIN = 24  # pieces of context to either side of those whose scores count, where the note has them
+MARGIN = 12  # pieces of context to either side of those whose scores count, where the note has them
 
 
 @dataclass(frozen=True)
