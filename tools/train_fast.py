@@ -1,4 +1,4 @@
-"""Trains `incognote-fast`: on the open corpus and, as its shipped model was, on notes made of it.
+"""Trains `incognote-fast`: on the gold notes (`gold_notes.py`) and, as its shipped model was, on notes made of them.
 
     PYTHONPATH=src python tools/train_fast.py [--also NOTES …] [--kinds refilled-0,carrier-0:400] [--folds 4]
 
@@ -20,7 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from incognote import corpus, recipes
+from gold_notes import gold as gold_notes
+from incognote import recipes
 from incognote.detect.tagger import Tagger
 from incognote.evaluate.confusion import confusion
 from incognote.evaluate.entities import note_scores, shared_classes
@@ -83,9 +84,9 @@ def main() -> None:
     parser.add_argument("--folds", type=int)
     parser.add_argument("--out", type=Path, default=FOLDER)
     options = parser.parse_args()
-    docs = list(corpus.read())
+    docs = gold_notes()
     also = [doc for file in options.also for doc in made(file, options.kinds)]
-    print(f"{len(docs):,} notes of the corpus, {len(also):,} others", flush=True)
+    print(f"{len(docs):,} gold notes, {len(also):,} others", flush=True)
     if options.folds:
         print(crossvalidated(docs, also, options.folds))
         return
