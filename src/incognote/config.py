@@ -62,7 +62,8 @@ class EngineConfig:
     """`[engine]`: the recipe, modules switched on besides its own or switched off, own scrubbers, own lists.
 
     `lists` names a text file for a kind: people, hospitals, wards, places, organizations; or keep, what is never PHI.
-    `point` is an operating point of the recipe, and `thresholds` change it for all labels or for some.
+    `point` is an operating point of the recipe, and `thresholds` change it for all labels or for some. `gpu` runs an
+    encoder on the GPU.
     """
 
     recipe: str = "deid"
@@ -72,6 +73,7 @@ class EngineConfig:
     lists: dict[str, str] = field(default_factory=dict)
     point: str = ""
     thresholds: dict[str, float] = field(default_factory=dict)
+    gpu: bool = False
 
     def __post_init__(self) -> None:
         _require(set(self.lists) <= set(LIST_KINDS), "lists", f"files for {', '.join(LIST_KINDS)} only")

@@ -32,6 +32,7 @@ class Parts:
     """What a user adds to a recipe: modules switched on and off, own lists by kind, scrubbers, what is known.
 
     `point` is an operating point of the recipe, `thresholds` change its own. `lean`, for detectors, comes of both.
+    `gpu` runs an encoder on the GPU.
     """
 
     also: tuple[str, ...] = ()
@@ -42,6 +43,7 @@ class Parts:
     point: str | None = None
     thresholds: Mapping[str, float] = field(default_factory=dict)
     lean: Mapping[str, float] = field(default_factory=dict)
+    gpu: bool = False
 
 
 def names() -> list[str]:

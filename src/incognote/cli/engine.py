@@ -31,6 +31,7 @@ _PATIENT_OF_HELP = (
 )
 
 _POINT_HELP = "How much to find: an operating point of the engine, such as balanced, safe or strict."
+_GPU_HELP = "Run the encoder of incognote on the GPU, which takes PyTorch."
 _SHARES_HELP = "How likely something must be PHI, from 0 to 1: for all labels, or for one, as in DATE=0.3."
 
 
@@ -47,6 +48,7 @@ class EngineChoice:
     exclude: Path | None
     point: str | None
     thresholds: dict[str, float]
+    gpu: bool
 
     def switched_on(self, reader: Reader) -> tuple[str, ...]:
         """The modules that are on besides the recipe's own."""
@@ -69,6 +71,7 @@ class EngineChoice:
             self._known(patients),
             self.point or settings.point or None,
             {**settings.thresholds, **self.thresholds},
+            gpu=self.gpu or settings.gpu,
         )
         pipeline = recipes.build(self.name or settings.recipe, parts)
         patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
@@ -207,6 +210,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     @click.option("--point", metavar="NAME", help=_POINT_HELP)
     @click.option("--threshold", "thresholds", multiple=True, callback=_shares, metavar="[LABEL=]P", help=_SHARES_HELP)
+    @click.option("--gpu", is_flag=True, help=_GPU_HELP)
     @click.option("--also", multiple=True, metavar="MODULE", help="Modules to switch on, with commas.")
     @click.option("--without", multiple=True, metavar="MODULE", help="Modules to switch off, with commas.")
     @click.option("--patients", type=PATH_TYPE, metavar="TABLE", help=_PATIENTS_HELP)
@@ -218,6 +222,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         name: str | None,
         point: str | None,
         thresholds: dict[str, float],
+        gpu: bool,
         also: tuple[str, ...],
         without: tuple[str, ...],
         patients: Path | None,
@@ -227,7 +232,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **others: Any,
     ) -> Any:
         also, without = _listed(also), _listed(without)
-        choice = EngineChoice(name, also, without, patients, providers, patient_of, exclude, point, thresholds)
+        choice = EngineChoice(name, also, without, patients, providers, patient_of, exclude, point, thresholds, gpu)
         return command(choice=choice, **others)
 
     return wrapped

@@ -41,7 +41,7 @@ def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Cascade:
         raise ConfigError(f"the model of {settings['engine']} is missing; install the package again")
     fast = tagger.from_recipe({"engine": settings["tagger"]}, parts)
     eponyms = Eponyms(word_classes(tuple(sorted(parts.lists.items()))))
-    return Cascade(fast, model.load(folder), eponyms, settings, parts.lean)
+    return Cascade(fast, model.load(folder, parts.gpu), eponyms, settings, parts.lean)
 
 
 class Cascade:

@@ -23,7 +23,7 @@ from incognote.encoder.model import GRAPH, HEAD, PIECES, STATES, WEIGHTS
 _OPSET, _VERSION = 17, 10  # of ONNX and of its files
 _MICROSOFT = "com.microsoft"
 _EPSILON = 1e-12
-_SMALL = 4096  # bytes of a tensor that stays in the graph
+_SMALL = 512  # bytes of a tensor that stays in the graph: sizes and bounds
 _HIGHEST = 63  # of a weight: some CPUs add pairs of products in 16 bits, and larger weights would overflow there
 _HIGHEST_OF_PIECES = 31  # rows of a table only have to be told apart
 Arrays = Mapping[str, npt.NDArray[np.float32]]

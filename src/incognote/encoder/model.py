@@ -1,4 +1,4 @@
-"""An encoder that was trained and exported, run by onnxruntime: one window at a time, by one thread.
+"""An encoder that was trained and exported. On a CPU onnxruntime runs it: one window at a time, by one thread.
 
 So the probabilities of a note's tokens are the same whatever else is read beside it, and however many workers read.
 """
@@ -6,7 +6,7 @@ So the probabilities of a note's tokens are the same whatever else is read besid
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from incognote.encoder.manifest import require_whole
 from incognote.encoder.pieces import BEGIN, END, Pieces, WordPieces
 from incognote.encoder.windows import Window, windows
+from incognote.errors import ConfigError
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from incognote.types import Ints, Layout
 
     Floats = npt.NDArray[np.float32]
+    Runner = Callable[[Pieces, Sequence[Window]], list[Floats]]
 
 GRAPH, WEIGHTS, HEAD, PIECES = "graph.onnx", "weights.npz", "head.npz", "pieces.txt.gz"
 STATES = "states"
@@ -43,9 +45,9 @@ class Head:
 class Encoder:
     """Gives tokens the probabilities of labels, those of O first and then B- and I- of each label."""
 
-    def __init__(self, pieces: Sequence[str], session: InferenceSession, head: Head) -> None:
+    def __init__(self, pieces: Sequence[str], run: Runner, head: Head) -> None:
         self._cut = WordPieces(pieces)
-        self._session = session
+        self._run = run
         self.head = head
 
     def __repr__(self) -> str:
@@ -64,22 +66,10 @@ class Encoder:
     def states(self, pieces: Pieces, wanted: Ints) -> Floats:
         """What the encoder makes of some pieces, whose numbers are in order, by those around them; a row a piece."""
         found = np.zeros((len(pieces), self.head.weight.shape[1]), dtype=np.float32)
-        for window in windows(len(pieces), wanted):
-            found[window.first : window.last] = self._run(pieces, window)
+        wide = list(windows(len(pieces), wanted))
+        for window, states in zip(wide, self._run(pieces, wide), strict=True):
+            found[window.first : window.last] = states[window.first - window.start : window.last - window.start]
         return found[wanted]
-
-    def _run(self, pieces: Pieces, window: Window) -> Floats:
-        part = slice(window.start, window.end)
-        fed = {
-            "ids": np.concatenate([[BEGIN], pieces.ids[part], [END]]),
-            "marks": np.pad(pieces.marks[part], 1),
-            "places": np.pad(pieces.places[part], 1),
-            "mask": np.ones(window.end - window.start + 2),
-        }
-        states: Floats = self._session.run(
-            [STATES], {name: column[None].astype(np.int32) for name, column in fed.items()}
-        )[0]
-        return states[0, 1 + window.first - window.start : 1 + window.last - window.start]
 
 
 def of_tokens(told: Floats, firsts: Ints) -> Floats:
@@ -106,20 +96,57 @@ def _softmax(scores: Floats) -> Floats:
     return shares
 
 
-def load(folder: Path) -> Encoder:
-    """The encoder of a model's folder, on a CPU."""
-    from onnxruntime import InferenceSession, OrtValue, SessionOptions
+def columns(pieces: Pieces, window: Window) -> dict[str, Ints]:
+    """What is fed of a window, with what stands around it."""
+    part = slice(window.start, window.end)
+    return {
+        "ids": np.concatenate([[BEGIN], pieces.ids[part], [END]]),
+        "marks": np.pad(pieces.marks[part], 1),
+        "places": np.pad(pieces.places[part], 1),
+        "mask": np.ones(window.end - window.start + 2, dtype=np.int64),
+    }
 
+
+def load(folder: Path, gpu: bool = False) -> Encoder:
+    """The encoder of a model's folder."""
     require_whole(folder)
-    options = SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    with np.load(folder / WEIGHTS, allow_pickle=False) as stored:
-        weights = {name: stored[name] for name in stored.files}
-    options.add_external_initializers(
-        list(weights), [OrtValue.ortvalue_from_numpy(array) for array in weights.values()]
-    )
-    session = InferenceSession((folder / GRAPH).read_bytes(), options, providers=["CPUExecutionProvider"])
     pieces = gzip.decompress((folder / PIECES).read_bytes()).decode().split("\n")
     with np.load(folder / HEAD, allow_pickle=False) as stored:
         head = Head(stored["weight"], stored["bias"])
-    return Encoder(pieces, session, head)
+    return Encoder(pieces, _on_gpu(folder) if gpu else _on_cpu(folder), head)
+
+
+def _on_cpu(folder: Path) -> Runner:
+    from onnxruntime import InferenceSession, OrtValue, SessionOptions
+
+    options = SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    weights = stored_weights(folder)
+    options.add_external_initializers(
+        list(weights), [OrtValue.ortvalue_from_numpy(array) for array in weights.values()]
+    )
+    session: InferenceSession = InferenceSession(
+        (folder / GRAPH).read_bytes(), options, providers=["CPUExecutionProvider"]
+    )
+
+    def run(pieces: Pieces, wide: Sequence[Window]) -> list[Floats]:
+        return [one(columns(pieces, window)) for window in wide]
+
+    def one(fed: dict[str, Ints]) -> Floats:
+        states: Floats = session.run([STATES], {name: row[None].astype(np.int32) for name, row in fed.items()})[0]
+        return states[0, 1:-1]
+
+    return run
+
+
+def _on_gpu(folder: Path) -> Runner:
+    try:
+        from incognote.encoder.gpu import runner
+    except ImportError as error:
+        raise ConfigError("a GPU needs PyTorch: pip install 'incognote[encoder]'") from error
+    return runner(stored_weights(folder))
+
+
+def stored_weights(folder: Path) -> dict[str, npt.NDArray[np.generic]]:
+    with np.load(folder / WEIGHTS, allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files}

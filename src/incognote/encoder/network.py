@@ -1,4 +1,4 @@
-"""The encoder as a PyTorch module, for training alone: BERT's layers, with embeddings for marks and places added."""
+"""The encoder as a PyTorch module, for training and for GPUs: BERT's layers, and embeddings for marks and places."""
 
 from __future__ import annotations
 
@@ -61,13 +61,18 @@ class Network(nn.Module):
             nn.init.normal_(added.weight, 0, _DEVIATION)
 
     def forward(self, ids: Tensor, marks: Tensor, places: Tensor, mask: Tensor) -> Tensor:
+        x = self.states(ids, marks, places, mask)
+        scores: Tensor = self.head(F.dropout(x, self.dropout, self.training))
+        return scores
+
+    def states(self, ids: Tensor, marks: Tensor, places: Tensor, mask: Tensor) -> Tensor:
+        """What the last layer sees."""
         x = self.pieces(ids) + self.positions.weight[: ids.shape[1]] + self.marks(marks) + self.places(places)
         x = F.dropout(self.norm(x), self.dropout, self.training)
         seen = mask[:, None, None, :]
         for layer in self.layers:
             x = layer(x, seen)
-        scores: Tensor = self.head(F.dropout(x, self.dropout, self.training))
-        return scores
+        return x
 
 
 def from_bert(arrays: Arrays, labels: int, kept: Sequence[int], dropout: float = 0.1) -> Network:
