@@ -29,6 +29,7 @@ def test_what_is_said_counts_and_the_rest_has_defaults(tmp_path):
         ("[evaluate]\nalpha = 'x'", "evaluate.alpha must be a number"),
         ("[evaluate]\nseed = 1.5", "evaluate.seed must be a whole number"),
         ("[evaluate]\nseed = true", "evaluate.seed must be a whole number"),
+        ("[engine]\ngpu = 1", "engine.gpu must be true or false"),
         ("[evaluate]\nalpha = 5.0", "evaluate.alpha must be a number between 0 and 1"),
         ("[evaluate]\nalpha = nan", "evaluate.alpha must be a number between 0 and 1"),
         ("[evaluate]\nresamples = 0", "evaluate.resamples must be a whole number above 0"),

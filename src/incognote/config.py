@@ -133,7 +133,8 @@ def _value(kind: Any, value: Any, path: str, name: str) -> Any:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise ConfigError(f'{path}: {name} must be a list of names: {name} = ["one", "two"]')
         return value
-    if isinstance(value, bool) or not isinstance(value, (int, float) if kind is float else kind):
-        kinds = {str: "text in quotes", int: "a whole number", float: "a number"}
+    fine = isinstance(value, (int, float) if kind is float else kind)
+    if not fine or (isinstance(value, bool) and kind is not bool):
+        kinds = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
         raise ConfigError(f"{path}: {name} must be {kinds[kind]}")
     return value
