@@ -26,6 +26,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
+from gold_notes import FOLDS
 from incognote.encoder import prepared
 from incognote.encoder.pieces import WordPieces
 
@@ -37,13 +38,6 @@ if TYPE_CHECKING:
 
 KINDS = {"gold": 0.12, "refilled": 0.3, "perturbed": 0.18, "mixed": 0.12, "carrier": 0.28}
 """The sets of notes and the shares in which windows are drawn from them."""
-FOLDS = (
-    ("t1", "t7", "w4", "w9"),
-    ("t2", "t5", "t8", "w6"),
-    ("t3", "t10", "w2", "w7"),
-    ("t4", "t11", "w1", "w5"),
-    ("t6", "t9", "t12", "w3", "w8"),
-)
 CARRIER = "carrier"
 FILES = 3  # of weights
 ALL_LAYERS, LAYERS = range(6), (0, 1, 2, 3, 5)
@@ -134,8 +128,7 @@ def fit(work: Path, out: Path, parts: list[str]) -> None:
     """Train the networks of the folds, the teachers and the one that is shipped."""
     import torch
 
-    torch.backends.cuda.enable_cudnn_sdp(False)  # it makes a plan for each new shape, which takes longer than it saves
-    torch.set_float32_matmul_precision("high")
+    set_up()
     out.mkdir(parents=True, exist_ok=True)
     sets = {kind: prepared.load(work / f"{kind}.npz") for kind in KINDS}
     for part in parts:
@@ -147,6 +140,13 @@ def fit(work: Path, out: Path, parts: list[str]) -> None:
             torch.save(network.state_dict(), work / f"{part}.pt")
         else:
             fit_student(work, out, sets)
+
+
+def set_up() -> None:
+    import torch
+
+    torch.backends.cuda.enable_cudnn_sdp(False)  # it makes a plan for each new shape, which takes longer than it saves
+    torch.set_float32_matmul_precision("high")
 
 
 def trained(
@@ -163,7 +163,7 @@ def trained(
     from incognote.encoder.training import Settings
     from incognote.encoder.training import fit as train
 
-    source = Source(list(sets.values()), list(KINDS.values()), without, "cuda")
+    source = Source(list(sets.values()), [KINDS[kind] for kind in sets], without, "cuda")
     network = new_network(work, layers)
     train(network, source, Settings(steps=STEPS, seed=seed), lambda text: say(name, text), teachers)
     return network
@@ -171,20 +171,28 @@ def trained(
 
 def fit_fold(work: Path, out: Path, sets: dict[str, prepared.Prepared], number: int) -> None:
     """Write what a network says of the notes of authors that it hasn't seen."""
+    held_out = numbers_of(work, FOLDS[number])
+    network = trained(work, sets, held_out, LAYERS, number, f"fold {number}")
+    tell(network, sets["gold"], held_out, out / f"folds-{number}.npz")
+
+
+def numbers_of(work: Path, names: Sequence[str]) -> list[int]:
+    authors = json.loads((work / "authors.json").read_text())
+    return [authors.index(name) for name in names]
+
+
+def tell(network: Network, notes: prepared.Prepared, authors: Sequence[int], file: Path) -> None:
+    """Write the probabilities of labels of all pieces of some authors' notes."""
     from incognote.encoder.drawing import Source
     from incognote.encoder.training import probabilities
 
-    authors = json.loads((work / "authors.json").read_text())
-    without = [authors.index(name) for name in FOLDS[number]]
-    network = trained(work, sets, without, LAYERS, number, f"fold {number}")
-    notes = sets["gold"]
     whole = Source([notes], [1.0], [], "cuda")
     chosen = [
-        place for place in np.flatnonzero(np.isin(notes.groups, without)) if notes.ends[place] > notes.starts[place]
+        place for place in np.flatnonzero(np.isin(notes.groups, authors)) if notes.ends[place] > notes.starts[place]
     ]
     told = [probabilities([network], whole, int(notes.starts[place]), int(notes.ends[place])) for place in chosen]
     joined = np.round(np.concatenate(told), 4).astype(np.float16)
-    np.savez_compressed(out / f"folds-{number}.npz", notes=np.array(chosen), told=joined)
+    np.savez_compressed(file, notes=np.array(chosen), told=joined)
 
 
 def fit_student(work: Path, out: Path, sets: dict[str, prepared.Prepared]) -> None:

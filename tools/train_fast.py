@@ -1,11 +1,11 @@
-"""Trains `incognote-fast`: on the gold notes (`gold_notes.py`) and, as its shipped model was, on notes made of them.
+"""Trains `incognote-fast`: on the gold notes (`gold_notes.py`) and, as its shipped model was, on others too.
 
-    PYTHONPATH=src python tools/train_fast.py [--also NOTES …] [--kinds refilled-0,carrier-0:400] [--folds 4]
+    PYTHONPATH=src python tools/train_fast.py [--also NOTES …] [--kinds refilled-0,carrier-0:400] [--fold 0 --out MODEL]
 
 NOTES are files of annotated notes, a JSON a line (`id`, `text`, `spans`: start, end, label), such as
-`tools/make_training_notes.py` writes; `--kinds` takes those whose ids end so, the first 400 with `:400` behind it.
-With --folds it trains no model to keep but measures: folds by author, where notes made of an author's are left out with
-that author. The same notes give the same model.
+`tools/make_training_notes.py` and `tools/label_notes.py` write; `--kinds` takes those whose ids end so, the first 400
+with `:400` behind it. With --fold the authors of a fold are left out, with notes made of theirs, so that
+`tools/measure_tiers.py` can measure on them. The same notes give the same model.
 """
 
 from __future__ import annotations
@@ -16,19 +16,13 @@ import json
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gold_notes import gold as gold_notes
+from gold_notes import FOLDS, author, gold
 from incognote import recipes
-from incognote.detect.tagger import Tagger
-from incognote.evaluate.confusion import confusion
-from incognote.evaluate.entities import note_scores, shared_classes
-from incognote.evaluate.match import compare
-from incognote.evaluate.scores import total
 from incognote.learn import models
-from incognote.learn.folds import author, author_folds
 from incognote.learn.settings import labels_learned, settings_of
 from incognote.learn.training import train
 from incognote.types import Document, Span
@@ -55,41 +49,17 @@ def kinds_of(text: str) -> dict[str, int]:
     return {kind: int(most or 10**9) for kind, _, most in parts}
 
 
-def measured(gold: Sequence[Document], found: Sequence[Document]) -> dict[str, float]:
-    pairs = [compare(one, other) for one, other in zip(gold, found, strict=True)]
-    words, strict = confusion(pairs).phi(), total(note_scores(pairs, class_of=shared_classes(pairs)))
-    return {"P": words.precision, "R": words.recall, "F": words.f, "strict": strict.f}
-
-
-def crossvalidated(docs: Sequence[Document], also: Sequence[Document], folds: int) -> dict[str, float]:
-    """How well it does on notes of authors that it hasn't seen."""
-    recipe = recipes.load(NAME)
-    settings, engine_of = settings_of(recipe), recipes.around(recipe, NAME)
-    gold, found = [], []
-    for number, fold in enumerate(author_folds(docs, folds), 1):
-        held_out = {author(docs[at]) for at in fold}
-        learner = train([doc for doc in (*docs, *also) if author(doc) not in held_out], settings)
-        engine = engine_of(Tagger(NAME, settings, learner))
-        some = [docs[at] for at in fold]
-        gold += some
-        found += [engine.find(doc.with_spans(())) for doc in some]
-        print(f"fold {number} of {folds}, so far: {measured(gold, found)}", flush=True)
-    return measured(gold, found)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--also", type=Path, nargs="*", default=[])
     parser.add_argument("--kinds", type=kinds_of, default={})
-    parser.add_argument("--folds", type=int)
+    parser.add_argument("--fold", type=int, choices=range(len(FOLDS)))
     parser.add_argument("--out", type=Path, default=FOLDER)
     options = parser.parse_args()
-    docs = gold_notes()
-    also = [doc for file in options.also for doc in made(file, options.kinds)]
+    held_out = FOLDS[options.fold] if options.fold is not None else ()
+    docs = [doc for doc in gold() if author(doc) not in held_out]
+    also = [doc for file in options.also for doc in made(file, options.kinds) if author(doc) not in held_out]
     print(f"{len(docs):,} gold notes, {len(also):,} others", flush=True)
-    if options.folds:
-        print(crossvalidated(docs, also, options.folds))
-        return
     began, recipe = time.monotonic(), recipes.load(NAME)
     settings = settings_of(recipe)
     learner = train([*docs, *also], settings)
