@@ -190,8 +190,7 @@ def _found(engine: str, notes: Mapping[str, Document]) -> dict[str, Document]:
 def _warn_of_training_notes(engine: str, notes: Mapping[str, Document]) -> None:
     from incognote.learn import models
 
-    folder = models.folder_of(engine)
-    if folder and (seen := models.seen(folder, notes.values())):
+    if seen := models.seen(engine, notes.values()):
         problem = f"{engine} was trained on {seen:,} of these {number(len(notes), 'note')}"
         click.echo(f"warning: {problem}, so its figures say little of others", err=True)
 
