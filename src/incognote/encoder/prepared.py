@@ -88,7 +88,8 @@ def piece_labels(doc: Document, layout: Layout, pieces: Pieces) -> Ints:
     labels = numbers.repeat(np.diff(pieces.firsts))
     is_first = np.zeros(len(pieces), dtype=bool)
     is_first[pieces.firsts[:-1]] = True
-    return labels + ((labels % 2 == 1) & ~is_first)
+    numbers_of_pieces: Ints = labels + ((labels % 2 == 1) & ~is_first)
+    return numbers_of_pieces
 
 
 def _first(char: str) -> int:
