@@ -9,6 +9,7 @@ from incognote import formats
 from incognote.cli.main import main
 from incognote.types import Document
 from tests.adapt.tiny import HABIT, USUAL, make_engine, notes
+from tests.cli.conftest import Result
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +25,8 @@ def call(tmp_path, monkeypatch, capsys):
         monkeypatch.setattr(sys, "argv", ["incognote", *map(str, arguments)])
         with pytest.raises(SystemExit) as stop:
             main()
-        return stop.value.code or 0, *capsys.readouterr()
+        shown = capsys.readouterr()
+        return Result(stop.value.code or 0, shown.out, shown.err)
 
     return call_program
 
@@ -40,46 +42,46 @@ def write(tmp_path):
 
 def test_a_model_is_written_and_used(call, write, tiny, tmp_path):
     corrected = write(notes(HABIT, 15, 2))
-    code, out, err = call("adapt", "--notes", corrected, "--engine", tiny, "--out", "ours", "--json", "figures.json")
-    assert code == 0, err
-    assert "<- taken" in out
-    assert "15 notes -> ours" in err
+    done = call("adapt", "--notes", corrected, "--engine", tiny, "--out", "ours", "--json", "figures.json")
+    assert done.code == 0, done.err
+    assert "<- taken" in done.out
+    assert "15 notes -> ours" in done.err
     rows = json.loads((tmp_path / "figures.json").read_text())["adapting"]["rows"]
     assert rows[0]["recall"] < rows[-1]["recall"]
 
     others = write(notes(HABIT, 3, 9), "others.jsonl")
-    code, out, err = call("evaluate", "--gold", others, "--engine", "ours")
-    assert code == 0
-    assert "trained on" not in err
-    code, out, err = call("evaluate", "--gold", corrected, "--engine", "ours")
-    assert "warning: ours was trained on 15 of these 15 notes" in err
-    code, out, err = call("detect", others, "--engine", "ours", "--point", "strict")
-    assert out.count("DOCTOR") >= 6
-    code, out, err = call("explain", others, "--engine", "ours")
-    assert code == 0
-    assert "found by cascade" in out
-    assert "(tagger 0." in out
-    assert "encoder 0." in out
-    assert "folded[-2]=sig" in out
+    done = call("evaluate", "--gold", others, "--engine", "ours")
+    assert done.code == 0
+    assert "trained on" not in done.err
+    done = call("evaluate", "--gold", corrected, "--engine", "ours")
+    assert "warning: ours was trained on 15 of these 15 notes" in done.err
+    done = call("detect", others, "--engine", "ours", "--point", "strict")
+    assert done.out.count("DOCTOR") >= 6
+    done = call("explain", others, "--engine", "ours")
+    assert done.code == 0
+    assert "found by cascade" in done.out
+    assert "(tagger 0." in done.out
+    assert "encoder 0." in done.out
+    assert "folded[-2]=sig" in done.out
 
 
 def test_what_is_no_better_is_not_written(call, write, tiny, tmp_path):
     corrected = write(notes(USUAL, 12, 5))
-    code, out, err = call("adapt", "--notes", corrected, "--engine", tiny, "--out", "ours")
-    assert code == 5
-    assert "nothing was written" in err
-    assert "--anyway" in err
-    assert "<- taken" not in out
+    done = call("adapt", "--notes", corrected, "--engine", tiny, "--out", "ours")
+    assert done.code == 5
+    assert "nothing was written" in done.err
+    assert "--anyway" in done.err
+    assert "<- taken" not in done.out
     assert not (tmp_path / "ours").exists()
-    code, out, err = call("adapt", "--notes", corrected, "--engine", tiny, "--out", "ours", "--anyway")
-    assert code == 0
+    done = call("adapt", "--notes", corrected, "--engine", tiny, "--out", "ours", "--anyway")
+    assert done.code == 0
     assert (tmp_path / "ours" / "manifest.json").exists()
 
 
 def test_notes_that_it_has_learned_from_are_told(call, write, tiny):
     seen = notes(USUAL, 30, 1)[:12]
-    code, out, err = call("adapt", "--notes", write(seen), "--engine", tiny, "--out", "ours")
-    assert "was trained on 12 of these 12 notes" in err
+    done = call("adapt", "--notes", write(seen), "--engine", tiny, "--out", "ours")
+    assert "was trained on 12 of these 12 notes" in done.err
 
 
 def relabelled(docs, label):
@@ -95,21 +97,27 @@ def relabelled(docs, label):
     ],
 )
 def test_what_cannot_be_learned_from_is_refused(call, write, tiny, tmp_path, docs, message):
-    code, out, err = call("adapt", "--notes", write(docs), "--engine", tiny, "--out", "ours")
-    assert code == 2
-    assert message in err
+    done = call("adapt", "--notes", write(docs), "--engine", tiny, "--out", "ours")
+    assert done.code == 2
+    assert message in done.err
     assert not (tmp_path / "ours").exists()
 
 
 def test_an_engine_that_cannot_be_adapted_is_refused(call, write):
-    code, out, err = call("adapt", "--notes", write(notes(HABIT, 12, 1)), "--engine", "deid", "--out", "ours")
-    assert code == 2
-    assert "has no encoder" in err
+    done = call("adapt", "--notes", write(notes(HABIT, 12, 1)), "--engine", "deid", "--out", "ours")
+    assert done.code == 2
+    assert "has no encoder" in done.err
 
 
 def test_nothing_is_overwritten(call, write, tiny, tmp_path):
     (tmp_path / "ours").mkdir()
     (tmp_path / "ours" / "file").touch()
-    code, out, err = call("adapt", "--notes", write(notes(HABIT, 12, 1)), "--engine", tiny, "--out", "ours")
-    assert code != 0
+    done = call("adapt", "--notes", write(notes(HABIT, 12, 1)), "--engine", tiny, "--out", "ours")
+    assert done.code != 0
     assert [file.name for file in (tmp_path / "ours").iterdir()] == ["file"]
+
+
+def test_an_adapted_engine_is_not_cross_validated_again(call, write, tiny):
+    done = call("crossvalidate", tiny, "--corpus", write(notes(HABIT, 12, 1)))
+    assert done.code == 2
+    assert "evaluate --engine" in done.err

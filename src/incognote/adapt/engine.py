@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from incognote.pipeline import Pipeline
     from incognote.types import Document, Ints
 
-STEPS: Mapping[str, float] = {"l1": 0.1, "l2": 0.1, "epochs": 8, "rate": 0.3}
+STEPS: Mapping[str, float] = {"l1": 0.01, "l2": 0.01, "epochs": 8, "rate": 0.1}
 """How the tagger goes on: penalties are for what is added to its weights (`learn/sgd.py`)."""
 
 

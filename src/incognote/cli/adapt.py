@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from incognote.cli.learning import warn_of_overlaps
+from incognote.cli.learning import warn_of_overlaps, warn_of_seen
 from incognote.cli.progress import shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.cli.writing import number
@@ -68,7 +68,7 @@ def adapt(
     docs = _corrected(reader, notes, patient_of)
     _require_enough(docs, start, notes)
     warn_of_overlaps(docs)
-    _warn_of_seen(engine, docs)
+    warn_of_seen(engine, docs)
     with shown_progress() as progress, _naming_what_is_missing():
         lessons = start.lessons(docs, progress)
         outcome = cross_validated(start, docs, lessons, progress)
@@ -110,14 +110,6 @@ def _require_enough(docs: Sequence[Document], engine: Adaptable, path: Path) -> 
         there = f"{number(len(docs), 'note')} with {phi:,} PHI"
         least = f"at least {_LEAST_NOTES} notes with {_LEAST_PHI} PHI; a few dozen notes are better"
         raise ConfigError(f"{path}: {there} are too few to learn from and to measure on; correct {least}")
-
-
-def _warn_of_seen(engine: str, docs: Sequence[Document]) -> None:
-    from incognote.learn import models
-
-    if seen := models.seen(engine, docs):
-        problem = f"{engine} was trained on {seen:,} of these {number(len(docs), 'note')}"
-        click.echo(f"warning: {problem}, so its figures say little of others", err=True)
 
 
 def _table(docs: Sequence[Document], outcome: Outcome) -> Table:
