@@ -29,7 +29,7 @@ from incognote.cli.progress import shown_progress
 from incognote.errors import IncognoteError
 from incognote.experiments.plans import ENGINES
 from incognote.learn.learner import Progress
-from incognote.learn.models import folder_of, seen
+from incognote.learn.models import seen
 from incognote.report.sections import markdown_table
 from incognote.report.terminal import print_tables
 
@@ -68,8 +68,7 @@ def on_corpus(engines: Sequence[str], work: Work) -> dict[str, list[Note]]:
 def as_shipped(engines: Sequence[str], texts: Texts, progress: Progress) -> dict[str, Measured]:
     def work(engine: str) -> Measured:
         measured = measure(recipes.build(engine), texts, progress)
-        folder = folder_of(engine)
-        if folder and (known := seen(folder, texts.gold)):
+        if known := seen(engine, texts.gold):
             print(f"{engine} was trained on {known:,} of these notes: its figures say little", file=sys.stderr)
         return measured
 

@@ -212,8 +212,10 @@ def fit_student(work: Path, out: Path, sets: dict[str, prepared.Prepared]) -> No
 
 
 def export(work: Path, fitted: Path, out: Path) -> None:
-    """Write the model that is shipped."""
+    """Write the model that is shipped, with the numbers of its gold notes, so that who measures on them is warned."""
+    from gold_notes import gold
     from incognote.encoder.export import export as write
+    from incognote.learn.models import NOTES, note_numbers
 
     weights: dict[str, list[npt.NDArray[np.float32]]] = {}
     for file in sorted(fitted.glob("final-*.npz")):
@@ -221,6 +223,7 @@ def export(work: Path, fitted: Path, out: Path) -> None:
             for name in stored.files:
                 weights.setdefault(name, []).append(stored[name].astype(np.float32))
     out.mkdir(parents=True, exist_ok=True)
+    np.save(out / NOTES, np.unique(note_numbers(gold())))
     pieces = (work / "pieces.txt").read_text("utf-8").split("\n")
     made_of = json.loads((work / "made_of.json").read_text())
     write(out, pieces, {name: np.concatenate(parts) for name, parts in weights.items()}, 12, made_of)

@@ -53,7 +53,7 @@ def names() -> list[str]:
 def build(name: str, parts: Parts | None = None) -> Pipeline:
     """The engine of that name; `incognote@balanced` is one at an operating point."""
     parts = parts or Parts()
-    name, _, point = name.partition(_POINT) if name.partition(_POINT)[0] in names() else (name, "", "")
+    name, point = parted(name)
     recipe = load(name)
     thresholds = thresholds_of(recipe, name, parts.point or point or None, parts.thresholds)
     parts = replace(parts, lean=leaning(thresholds))
@@ -67,10 +67,19 @@ def build(name: str, parts: Parts | None = None) -> Pipeline:
     return Pipeline(name, detectors)
 
 
-def around(recipe: Mapping[str, Any], name: str) -> Callable[[Detector | None], Pipeline]:
-    """What makes an engine of a recipe's tagger, once that is trained; its other detectors are made at once."""
+def parted(name: str) -> tuple[str, str]:
+    """The name of an engine without an operating point, and the point: `incognote@balanced`."""
+    engine, _, point = name.partition(_POINT)
+    return (engine, point) if engine in names() else (name, "")
+
+
+def around(recipe: Mapping[str, Any], name: str, use: str = TAGGER) -> Callable[[Detector | None], Pipeline]:
+    """What makes an engine of a recipe's tagger, once that is trained; its other detectors are made at once.
+
+    `use` is what another detector is called that is made later.
+    """
     parts = recipe["detectors"]
-    made = [None if settings["use"] == TAGGER else _made(name, settings, Parts()) for settings in parts]
+    made = [None if settings["use"] == use else _made(name, settings, Parts()) for settings in parts]
     return lambda tagger: Pipeline(name, [one for detector in made if (one := detector or tagger)])
 
 

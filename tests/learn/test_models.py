@@ -213,9 +213,9 @@ def test_a_forged_recipe_is_refused(folder, recipe):
 def test_a_model_tells_the_notes_that_it_was_trained_on(made):
     folder, _, docs = made
     others = [Document("x", docs[0].text), Document(docs[1].id, "Some other note.")]
-    assert models.seen(folder, docs) == len(docs)
-    assert models.seen(folder, others) == 1
-    assert models.seen(folder, []) == 0
+    assert models.seen(str(folder), docs) == len(docs)
+    assert models.seen(str(folder), others) == 1
+    assert models.seen(str(folder), []) == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", "\x00"])

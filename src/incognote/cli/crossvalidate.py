@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote import formats
-from incognote.cli.learning import going_on_from, recipe_of, warn_of_labels, warn_of_overlaps
+from incognote.cli.learning import going_on_from, recipe_of, warn_of_labels, warn_of_overlaps, warn_of_seen
 from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.errors import ConfigError
@@ -78,7 +78,7 @@ def crossvalidate(
     incognote evaluate --gold corpus/ --pred found/aramaki.author.jsonl --html report.html
     """
     from incognote.learn import crossvalidation
-    from incognote.learn.crossvalidation import Trial
+    from incognote.learn.crossvalidation import Trial, learns
     from incognote.learn.folds import folds_by, has_authors
     from incognote.learn.models import fingerprint
     from incognote.report.terminal import print_tables
@@ -92,6 +92,8 @@ def crossvalidate(
     for name, recipe in chosen.items():
         for part in recipe["detectors"]:
             warn_of_labels(name, part, docs)
+        if not learns(recipe):
+            warn_of_seen(name, docs)
     ways = tuple(dict.fromkeys(kinds)) or (_KINDS if has_authors(docs) else (_RANDOM,))
     folds_of = {kind: folds_by(kind, docs, folds) for kind in ways}
     trials = [Trial(name, recipe, folds_of[kind]) for kind in ways for name, recipe in chosen.items()]
@@ -109,7 +111,13 @@ def crossvalidate(
 
 def _chosen(recipes: Sequence[str], language: str | None) -> dict[str, dict[str, Any]]:
     """Recipes by short names: a file's or a folder's without where it is."""
+    from incognote.learn.crossvalidation import learns
+
     chosen = {Path(name).name.removesuffix(".toml"): recipe_of(name, language) for name in recipes}
+    for name, recipe in zip(recipes, chosen.values(), strict=False):
+        if Path(name).is_dir() and not learns(recipe):
+            problem = f"{name} was adapted, and it can't be trained again from nothing"
+            raise ConfigError(f"{problem}; measure it with incognote evaluate --engine, or adapt to these notes")
     if len(chosen) < len(recipes):
         raise ConfigError("two recipes have one name; give each once, and files names of their own")
     return chosen

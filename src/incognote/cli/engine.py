@@ -20,6 +20,7 @@ from incognote.resolve import resolve
 from incognote.types import Document
 
 if TYPE_CHECKING:
+    from incognote.detect.cascade import Cascade
     from incognote.detect.tagger import Tagger
     from incognote.known.patient_of import PatientOf
     from incognote.known.tables import Patients
@@ -134,11 +135,12 @@ class Engine:
                     self._unlisted += patient is not None and patient not in self._patients
                 yield replace(doc, patient=patient)
 
-    def taggers(self) -> list[Tagger]:
+    def taggers(self) -> list[Tagger | Cascade]:
         """The detectors that learned."""
+        from incognote.detect.cascade import Cascade
         from incognote.detect.tagger import Tagger
 
-        return [detector for detector in self._pipeline.detectors if isinstance(detector, Tagger)]
+        return [detector for detector in self._pipeline.detectors if isinstance(detector, Tagger | Cascade)]
 
     def suspects(self, doc: Document) -> Document | None:
         """The note with all that was suspected; None if it was set aside."""

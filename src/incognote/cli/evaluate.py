@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from incognote.cli.learning import warn_of_seen
 from incognote.cli.progress import shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
-from incognote.cli.writing import number
 from incognote.errors import ConfigError
 from incognote.formats.files import new_files, require_new
 from incognote.labels import LABELS
@@ -173,7 +173,7 @@ def _found(engine: str, notes: Mapping[str, Document]) -> dict[str, Document]:
     from incognote import recipes
 
     pipeline = recipes.build(engine)
-    _warn_of_training_notes(engine, notes)
+    warn_of_seen(engine, list(notes.values()))
     found = {}
     with shown_progress() as progress:
         for done, (doc_id, doc) in enumerate(notes.items()):
@@ -185,15 +185,6 @@ def _found(engine: str, notes: Mapping[str, Document]) -> dict[str, Document]:
             f"{engine}: no label that it found is one of the gold's, so scores that ask for labels are 0", err=True
         )
     return found
-
-
-def _warn_of_training_notes(engine: str, notes: Mapping[str, Document]) -> None:
-    from incognote.learn import models
-
-    folder = models.folder_of(engine)
-    if folder and (seen := models.seen(folder, notes.values())):
-        problem = f"{engine} was trained on {seen:,} of these {number(len(notes), 'note')}"
-        click.echo(f"warning: {problem}, so its figures say little of others", err=True)
 
 
 def _names(preds: Sequence[Path]) -> list[str]:

@@ -23,7 +23,8 @@ def explain(path: Path, at: int | None, doc_id: str | None, choice: EngineChoice
 
     `found by` is what decided; `also by` are suspicions that were joined to it or lost against it. ⏎ stands for the
     end of a line. Of an engine that learned it shows, for each word, the features that decided, and the labels beside
-    it where they count, with their weights: how much each speaks for the label rather than for no PHI.
+    it where they count, with their weights: how much each speaks for the label rather than for no PHI. Of incognote it
+    shows too how likely a word is PHI by its tagger, by its encoder where that was asked, and by both.
 
     \b
     incognote explain note.txt

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote.cli.progress import shown_progress
+from incognote.cli.writing import number
 from incognote.errors import ConfigError, hint
 
 if TYPE_CHECKING:
@@ -50,6 +51,15 @@ def warn_of_labels(name: str, settings: Mapping[str, Any], docs: Sequence[Docume
     if unmet := labels_unmet(settings, docs):
         problem = f"dictionaries of {name} learn from labels that no note has: {', '.join(unmet)}"
         click.echo(f"warning: {problem} (incognote convert --labels changes the label set)", err=True)
+
+
+def warn_of_seen(engine: str, docs: Sequence[Document]) -> None:
+    """Say how many notes an engine, as it is, has learned from already."""
+    from incognote.learn import models
+
+    if seen := models.seen(engine, docs):
+        problem = f"{engine} was trained on {seen:,} of these {number(len(docs), 'note')}"
+        click.echo(f"warning: {problem}, so its figures say little of others", err=True)
 
 
 def grid_of(choices: Sequence[str], learner: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -108,9 +118,9 @@ def going_on_from(journal: Path) -> Iterator[None]:
 
 
 def _value(text: str) -> Any:
-    for number in (int, float):
+    for kind in (int, float):
         try:
-            return number(text)
+            return kind(text)
         except ValueError:
             continue
     return text

@@ -30,6 +30,7 @@ _COMMANDS = {
     "experiment": "Do the papers' experiments again, and print their tables beside ours.",
     "engines": "List the engines, their papers and their scores.",
     "train": "Train an engine on annotated notes.",
+    "adapt": "Adapt the default engine to your hospital by a few dozen corrected notes.",
     "features": "Rank the features of an engine that learns.",
 }
 
@@ -42,6 +43,7 @@ Exit codes:
   2  wrong use: an option, a name or the configuration
   3  input that can't be read or output that can't be written; nothing was written
   4  done, but some input was set aside (--keep-going)
+  5  nothing was written, since it would have been no better (adapt)
   130 and 143  stopped by Ctrl-C or a signal; nothing half-written is left
 """
 

@@ -5,18 +5,22 @@ What both say becomes one opinion. Rules count by themselves where the tagger tr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from incognote import recipes
 from incognote.detect import tagger
 from incognote.detect.eponyms import Eponyms
+from incognote.detect.tagger import Decision
 from incognote.detect.word_classes import word_classes
 from incognote.encoder import model
 from incognote.errors import ConfigError
 from incognote.kinds import NUMBER, TEXT, at_least, detector_keys
 from incognote.learn import models
+from incognote.learn.bio import OUTSIDE
 from incognote.learn.blending import blended, decoded, in_order, scored_spans
 
 if TYPE_CHECKING:
@@ -24,10 +28,15 @@ if TYPE_CHECKING:
 
     from incognote.detect.tagger import Tagger
     from incognote.encoder.model import Encoder
+    from incognote.learn.blending import Floats
     from incognote.recipes import Parts
     from incognote.types import Document, Ints, Layout, Span
 
-_SOURCE = "cascade"
+CASCADE = "cascade"
+TAGGER, ENCODER = "tagger", "encoder"
+"""The folders of a model that has a cascade of its own."""
+FILES = (models.NOTES, f"{TAGGER}/{models.MANIFEST}", f"{ENCODER}/{models.MANIFEST}")
+"""What of it its manifest has checksums of; the folders have manifests that have those of the rest."""
 _SURELY_NO_PHI = 0.999
 _KEYS = detector_keys(
     {"tagger": TEXT, "certain": NUMBER, "around": at_least(0), "tagger_weight": NUMBER, "encoder_weight": NUMBER}
@@ -36,12 +45,22 @@ _KEYS = detector_keys(
 
 def from_recipe(settings: Mapping[str, Any], parts: Parts) -> Cascade:
     _KEYS.require("the detector 'cascade'", settings)
-    folder = models.folder_of(settings["engine"])
-    if folder is None:
-        raise ConfigError(f"the model of {settings['engine']} is missing; install the package again")
-    fast = tagger.from_recipe({"engine": settings["tagger"]}, parts)
+    encoder, fast = parts_of(settings["engine"], settings)
     eponyms = Eponyms(word_classes(tuple(sorted(parts.lists.items()))))
-    return Cascade(fast, model.load(folder, parts.gpu), eponyms, settings, parts.lean)
+    return Cascade(
+        tagger.from_recipe({"engine": fast}, parts), model.load(encoder, parts.gpu), eponyms, settings, parts.lean
+    )
+
+
+def parts_of(engine: str, settings: Mapping[str, Any]) -> tuple[Path, str]:
+    """The folder of an engine's encoder, and the name or the folder of its tagger. A model of its own has both."""
+    folder = models.folder_of(engine)
+    if folder is None:
+        raise ConfigError(f"the model of {engine} is missing; install the package again")
+    if engine in recipes.names():
+        return folder, settings["tagger"]
+    models.require_whole(folder, models.manifest_of(folder), FILES)
+    return folder / ENCODER, str(folder / TAGGER)
 
 
 class Cascade:
@@ -72,14 +91,46 @@ class Cascade:
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         chances = in_order(*self._tagger.probabilities(doc, layout))
-        asked = within(chances[:, 0] < self._certain, self._around)
+        asked, told = self._told(chances, layout)
         self.tokens, self.asked = self.tokens + len(chances), self.asked + len(asked)
-        if len(asked):
-            told = self._encoder.probabilities(self._encoder.pieces(layout), asked)
-            chances[asked] = blended([told, chances[asked]], self._weights)
+        chances[asked] = blended([told, chances[asked]], self._weights)
+        return scored_spans(self._labels(chances, layout), layout.tokens, chances, CASCADE)
+
+    def _told(self, chances: Floats, layout: Layout) -> tuple[Ints, Floats]:
+        """The tokens of which the tagger, with these chances, isn't certain, and what the encoder says of them."""
+        asked = within(chances[:, 0] < self._certain, self._around)
+        if not len(asked):
+            return asked, chances[:0]
+        return asked, self._encoder.probabilities(self._encoder.pieces(layout), asked)
+
+    def _labels(self, chances: Floats, layout: Layout) -> list[str]:
         unsure = (chances[:, 0] < _SURELY_NO_PHI).nonzero()[0]
-        labels = decoded(chances, self._lean, self._eponyms.among(layout, unsure.tolist()))
-        return scored_spans(labels, layout.tokens, chances, _SOURCE)
+        return decoded(chances, self._lean, self._eponyms.among(layout, unsure.tolist()))
+
+    def explained(self, doc: Document) -> Callable[[Span], list[Decision]]:
+        """For a span of ours in a note: its tokens, how likely each is PHI by either, and what moved the tagger."""
+        read = self._tagger.read_again(doc)
+        layout = read.reading.layout
+        names, said = self._tagger.probabilities(read.doc, layout)
+        by_tagger = in_order(names, said)
+        asked, told = self._told(by_tagger, layout)
+        chances = by_tagger.copy()
+        chances[asked] = blended([told, chances[asked]], self._weights)
+        labels = self._labels(chances, layout)
+        by_encoder = dict(zip(asked.tolist(), told[:, 0].tolist(), strict=True))
+
+        def decision(at: int) -> Decision:
+            likely = {"tagger": 1 - float(by_tagger[at, 0])}
+            if at in by_encoder:
+                likely |= {"encoder": 1 - by_encoder[at], "both": 1 - float(chances[at, 0])}
+            reasons = read.reasons(at, labels[at]) if labels[at] in names else []
+            return Decision(read.reading.words[at], labels[at], reasons, likely)
+
+        def decisions(span: Span) -> list[Decision]:
+            places = read.places(span) if span.source == CASCADE else ()
+            return [decision(at) for at in places if labels[at] != OUTSIDE]
+
+        return decisions
 
 
 def within(chosen: npt.NDArray[np.bool_], reach: int) -> Ints:

@@ -25,8 +25,9 @@ from incognote.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from incognote.learn.learner import Labels, Learner
     from incognote.learn.linear import Floats
+    from incognote.learn.reasons import Explain
     from incognote.recipes import Parts
-    from incognote.types import Document, Layout, Tokens
+    from incognote.types import Document, Ints, Layout, Tokens
 
 FINE = "fine"
 _RULES = "rules:"
@@ -54,6 +55,22 @@ class Decision:
     word: str = field(repr=False)
     label: str
     reasons: Reasons = field(repr=False)
+    chances: Mapping[str, float] = field(default_factory=dict)
+    """How likely it is PHI by each of those who were asked."""
+
+
+@dataclass(frozen=True)
+class ReadAgain:
+    """A note with what earlier detectors find, its tokens and where they start, and what speaks for their labels."""
+
+    doc: Document
+    reading: Reading = field(repr=False)
+    starts: Ints = field(repr=False)
+    reasons: Explain = field(repr=False)
+
+    def places(self, span: Span) -> range:
+        """The tokens of a span."""
+        return range(*self.starts.searchsorted([span.start, span.end]).tolist())
 
 
 class Tagger:
@@ -101,23 +118,30 @@ class Tagger:
 
     def explained(self, doc: Document) -> Callable[[Span], list[Decision]]:
         """For a span of ours in a note: each of its tokens with what decided its label."""
-        ways = readings(doc)
+        read = self.read_again(doc)
         with self._one_at_a_time:
-            reading = self._reading(ways[0][0] if ways else doc, None)
-            find_evidence([ways[0][0] if ways else doc], [reading], self._settings)
-            labels, _ = self._labelled(reading)
-            reasons = self.learner.explained(reading)
-        words, starts = reading.words, reading.layout.tokens.starts
-        if ways:
-            starts = ways[0][1].starts[starts]
+            labels, _ = self._labelled(read.reading)
 
         def decisions(span: Span) -> list[Decision]:
             if span.source != self._source:
                 return []
-            places = range(*starts.searchsorted([span.start, span.end]).tolist())
-            return [Decision(words[at], labels[at], reasons(at, labels[at])) for at in places if labels[at] != OUTSIDE]
+            places = [at for at in read.places(span) if labels[at] != OUTSIDE]
+            return [Decision(read.reading.words[at], labels[at], read.reasons(at, labels[at])) for at in places]
 
         return decisions
+
+    def read_again(self, doc: Document) -> ReadAgain:
+        """A note as it was read when spans were found in it, with what speaks for labels there."""
+        ways = readings(doc)
+        plain = ways[0][0] if ways else doc
+        with self._one_at_a_time:
+            reading = self._reading(plain, None)
+            find_evidence([plain], [reading], self._settings)
+            reasons = self.learner.explained(reading)
+        starts = reading.layout.tokens.starts
+        if ways:
+            starts = ways[0][1].starts[starts]
+        return ReadAgain(plain.with_spans(reading.spans), reading, starts, reasons)
 
     def _reading(self, doc: Document, layout: Layout | None) -> Reading:
         if layout is not None and self._settings["tokenizer"] == FINE:

@@ -20,6 +20,12 @@ def write(folder: Path, made_of: Mapping[str, Any]) -> None:
     (folder / MANIFEST).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
 
 
+def made_of(folder: Path) -> dict[str, Any]:
+    """What an encoder was made of."""
+    said: dict[str, Any] = json.loads((folder / MANIFEST).read_text("utf-8"))["made_of"]
+    return said
+
+
 def require_whole(folder: Path) -> None:
     """Refuse a folder that isn't an encoder's, or whose files aren't what they were."""
     try:

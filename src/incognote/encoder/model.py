@@ -6,7 +6,9 @@ So the probabilities of a note's tokens are the same whatever else is read besid
 from __future__ import annotations
 
 import gzip
+import shutil
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from incognote.encoder.manifest import require_whole
+from incognote.encoder import manifest
 from incognote.encoder.pieces import BEGIN, END, Pieces, WordPieces
 from incognote.encoder.windows import Window, windows
 from incognote.errors import ConfigError
@@ -53,6 +55,12 @@ class Encoder:
     def __repr__(self) -> str:
         return "Encoder()"
 
+    def with_head(self, head: Head) -> Encoder:
+        """The same encoder with another last layer."""
+        other = copy(self)
+        other.head = head
+        return other
+
     def pieces(self, layout: Layout) -> Pieces:
         return self._cut(layout)
 
@@ -61,7 +69,7 @@ class Encoder:
         counts = np.diff(pieces.firsts)[tokens]
         firsts = np.append(0, counts.cumsum())
         wanted = np.arange(firsts[-1]) + (pieces.firsts[tokens] - firsts[:-1]).repeat(counts)
-        return of_tokens(_softmax(self.head(self.states(pieces, wanted))), firsts[:-1])
+        return of_tokens(softmax(self.head(self.states(pieces, wanted))), firsts[:-1])
 
     def states(self, pieces: Pieces, wanted: Ints) -> Floats:
         """What the encoder makes of some pieces, whose numbers are in order, by those around them; a row a piece."""
@@ -88,7 +96,7 @@ def of_tokens(told: Floats, firsts: Ints) -> Floats:
     return sums.astype(np.float32)
 
 
-def _softmax(scores: Floats) -> Floats:
+def softmax(scores: Floats) -> Floats:
     if not len(scores):
         return scores
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -109,11 +117,21 @@ def columns(pieces: Pieces, window: Window) -> dict[str, Ints]:
 
 def load(folder: Path, gpu: bool = False) -> Encoder:
     """The encoder of a model's folder."""
-    require_whole(folder)
+    manifest.require_whole(folder)
     pieces = gzip.decompress((folder / PIECES).read_bytes()).decode().split("\n")
+    return Encoder(pieces, _on_gpu(folder) if gpu else _on_cpu(folder), _head(folder))
+
+
+def save_with_head(folder: Path, head: Head, out: Path) -> None:
+    """Write the encoder of a folder with another last layer into a new folder."""
+    shutil.copytree(folder, out)
+    np.savez_compressed(out / HEAD, weight=head.weight, bias=head.bias)
+    manifest.write(out, manifest.made_of(folder))
+
+
+def _head(folder: Path) -> Head:
     with np.load(folder / HEAD, allow_pickle=False) as stored:
-        head = Head(stored["weight"], stored["bias"])
-    return Encoder(pieces, _on_gpu(folder) if gpu else _on_cpu(folder), head)
+        return Head(stored["weight"], stored["bias"])
 
 
 def _on_cpu(folder: Path) -> Runner:

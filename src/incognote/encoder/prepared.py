@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,10 @@ from incognote.learn.bio import labels_of
 from incognote.learn.blending import BIO_LABELS
 from incognote.types import Document
 from incognote.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from incognote.encoder.pieces import Pieces
+    from incognote.types import Ints, Layout
 
 _NUMBERS = {label: number for number, label in enumerate(BIO_LABELS)}
 FIRST, SCORED = 1, 2
@@ -67,18 +72,24 @@ def prepare(docs: Iterable[Document], groups: Sequence[int], cut: WordPieces) ->
         layout = lay_out(doc.text, vocabulary)
         pieces = cut(layout)
         found = {"ids": pieces.ids, "marks": pieces.marks, "places": pieces.places}
-        numbers = np.array([_NUMBERS[label] for label in labels_of(doc.spans, layout.tokens)], dtype=np.int64)
-        counts = np.diff(pieces.firsts)
         firsts = np.zeros(len(pieces), dtype=np.int64)
         firsts[pieces.firsts[:-1]] = [_first(doc.text[start]) for start in layout.tokens.starts.tolist()]
-        labels = numbers.repeat(counts)
-        begins = (labels % 2 == 1) & (firsts == 0)
-        found |= {"labels": labels + begins, "firsts": firsts}  # only the first piece of a token begins a span
+        found |= {"labels": piece_labels(doc, layout, pieces), "firsts": firsts}
         for name, column in found.items():
             columns[name].append(column.astype(_TYPES.get(name, np.uint8)))
         lengths.append(len(pieces))
     joined = {name: np.concatenate(parts) for name, parts in columns.items()}
     return Prepared(**joined, ends=np.cumsum(lengths), groups=np.asarray(groups))
+
+
+def piece_labels(doc: Document, layout: Layout, pieces: Pieces) -> Ints:
+    """The number of each piece's label; only the first piece of a token begins a span."""
+    numbers = np.array([_NUMBERS[label] for label in labels_of(doc.spans, layout.tokens)], dtype=np.int64)
+    labels = numbers.repeat(np.diff(pieces.firsts))
+    is_first = np.zeros(len(pieces), dtype=bool)
+    is_first[pieces.firsts[:-1]] = True
+    numbers_of_pieces: Ints = labels + ((labels % 2 == 1) & ~is_first)
+    return numbers_of_pieces
 
 
 def _first(char: str) -> int:

@@ -36,11 +36,26 @@ def folds_by(kind: str, docs: Sequence[Document], folds: int) -> list[list[int]]
 def author_folds(docs: Sequence[Document], folds: int) -> list[list[int]]:
     """Notes in at most so many folds of nearly the same size, all notes of an author in one; numbers of notes."""
     _require_enough(len(docs), folds)
-    notes: dict[str, list[int]] = {}
-    for number, doc in enumerate(docs):
-        notes.setdefault(author(doc), []).append(number)
-    if len(notes) < 2:
+    authors = [author(doc) for doc in docs]
+    if len(set(authors)) < 2:
         raise ConfigError("all notes are of one author, by the part of their ids before the hyphen; use random folds")
+    return _grouped(authors, folds)
+
+
+def patient_folds(docs: Sequence[Document], folds: int) -> list[list[int]]:
+    """Notes in at most so many folds of nearly the same size, all notes of a patient that is known in one."""
+    _require_enough(len(docs), folds)
+    patients = [f"patient {doc.patient}" if doc.patient else f"note {number}" for number, doc in enumerate(docs)]
+    if len(set(patients)) < 2:
+        raise ConfigError("all notes are of one patient; give notes of more")
+    return _grouped(patients, folds)
+
+
+def _grouped(groups: Sequence[str], folds: int) -> list[list[int]]:
+    """The numbers of notes by folds; notes of a group stay together."""
+    notes: dict[str, list[int]] = {}
+    for number, group in enumerate(groups):
+        notes.setdefault(group, []).append(number)
     filled: list[list[int]] = [[] for _ in range(min(folds, len(notes)))]
     for name in sorted(notes, key=lambda name: (-len(notes[name]), name)):
         min(filled, key=len).extend(notes[name])

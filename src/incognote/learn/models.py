@@ -38,9 +38,11 @@ if TYPE_CHECKING:
 
     from incognote.types import Document
 
+    NoteNumbers = npt.NDArray[np.uint64]
+
 KIND, FORMAT = "incognote model", 3
-MANIFEST, _ARRAYS, _TEXTS, _NOTES = "manifest.json", "weights.npz", "texts.json.gz", "notes.npy"
-_FILES = (_ARRAYS, _TEXTS, _NOTES)
+MANIFEST, _ARRAYS, _TEXTS, NOTES = "manifest.json", "weights.npz", "texts.json.gz", "notes.npy"
+_FILES = (_ARRAYS, _TEXTS, NOTES)
 _OWN_SUM = "checksum"
 _PACKAGES = ("numpy", "python-crfsuite", "scikit-learn", "simplemma")
 _NOTE_NUMBER = np.dtype("<u8")
@@ -91,9 +93,18 @@ def fingerprint(docs: Iterable[Document]) -> dict[str, Any]:
     return {"notes": notes, "phi": spans, "sha256": total.hexdigest()}
 
 
-def seen(folder: Path, docs: Iterable[Document]) -> int:
-    """How many of some notes a model was trained on, whatever their ids and annotations."""
-    return int(np.isin(_note_numbers(docs), _notes(folder)).sum())
+def seen(engine: str, docs: Iterable[Document]) -> int:
+    """How many of some notes an engine was trained on, whatever their ids and annotations."""
+    return int(np.isin(note_numbers(docs), trained_on(engine)).sum())
+
+
+def trained_on(engine: str) -> NoteNumbers:
+    """The numbers of the notes that the models of an engine were trained on."""
+    engine, _ = recipes.parted(engine)
+    named = [part.get("tagger") for part in recipes.load(engine)["detectors"]] if engine in recipes.names() else []
+    folders = [folder_of(name) for name in (engine, *filter(None, named))]
+    found = [_notes(folder) for folder in folders if folder and (folder / NOTES).exists()]
+    return np.unique(np.concatenate([note_numbers([]), *found]))
 
 
 def versions(recipe: Mapping[str, Any]) -> dict[str, str]:
@@ -113,25 +124,33 @@ def versions(recipe: Mapping[str, Any]) -> dict[str, str]:
 
 def save(folder: Path, manifest: Manifest, learner: Learner, docs: Sequence[Document]) -> None:
     """Write a model, trained on some notes, into a new folder that is its owner's alone, whole or not at all."""
-    state = learner.state()
     with new_folder(folder) as made:
         made.chmod(0o700)
-        _write_arrays(made / _ARRAYS, state)
-        with gzip.GzipFile(made / _TEXTS, "wb", mtime=0) as out:
-            out.write(
-                json.dumps(state.texts, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
-            )
-        np.save(made / _NOTES, np.unique(_note_numbers(docs)))
-        content = {
-            "kind": KIND,
-            "format": FORMAT,
-            **vars(manifest),
-            "corpus": fingerprint(docs),
-            "versions": versions(manifest.recipe),
-            "files": {name: _checksum(made / name) for name in _FILES},
-        }
-        content[_OWN_SUM] = _own_sum(content)
-        (made / MANIFEST).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
+        write(made, manifest, learner, docs)
+
+
+def write(folder: Path, manifest: Manifest, learner: Learner, docs: Sequence[Document]) -> None:
+    """Write a model into a folder that is there."""
+    state = learner.state()
+    _write_arrays(folder / _ARRAYS, state)
+    with gzip.GzipFile(folder / _TEXTS, "wb", mtime=0) as out:
+        out.write(json.dumps(state.texts, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
+    np.save(folder / NOTES, np.unique(note_numbers(docs)))
+    write_manifest(folder, manifest, docs, _FILES)
+
+
+def write_manifest(folder: Path, manifest: Manifest, docs: Sequence[Document], names: Iterable[str]) -> None:
+    """Write the manifest of a model that learned from some notes; `names` are those of its files."""
+    content = {
+        "kind": KIND,
+        "format": FORMAT,
+        **vars(manifest),
+        "corpus": fingerprint(docs),
+        "versions": versions(manifest.recipe),
+        "files": {name: _checksum(folder / name) for name in names},
+    }
+    content[_OWN_SUM] = _own_sum(content)
+    (folder / MANIFEST).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
 
 
 def manifest_of(folder: Path) -> Manifest:
@@ -163,17 +182,25 @@ def load(folder: Path, lean: Mapping[str, float] | None = None) -> tuple[Manifes
     settings = settings_of(manifest.recipe)
     if lean:
         settings = {**settings, "lean": {**settings.get("lean", {}), **lean}}
+    require_whole(folder, manifest, _FILES)
     try:
-        for name in _FILES:
-            if _checksum(folder / name) != manifest.files[name]:
-                raise ValueError(name)
-        _notes(folder)
         with np.load(folder / _ARRAYS, allow_pickle=False) as arrays:
             stored = {name: arrays[name] for name in arrays.files}
         texts = json.loads(gzip.decompress((folder / _TEXTS).read_bytes()).decode("utf-8", "surrogatepass"))
         return manifest, new_learner(settings).restore(State(stored, texts))
     except _DAMAGE:
-        raise ModelError(f"{folder}: this model is damaged or incomplete; copy or train it again") from None
+        raise _damaged(folder) from None
+
+
+def require_whole(folder: Path, manifest: Manifest, names: Iterable[str]) -> None:
+    """Refuse a model that lacks one of these files, or whose files aren't what they were."""
+    try:
+        for name in names:
+            if _checksum(folder / name) != manifest.files[name]:
+                raise ValueError(name)
+        _notes(folder)
+    except _DAMAGE:
+        raise _damaged(folder) from None
 
 
 def folder_of(engine: str) -> Path | None:
@@ -189,6 +216,10 @@ def shipped(name: str) -> Path | None:
     return folder if (folder / MANIFEST).exists() else None
 
 
+def _damaged(folder: Path) -> ModelError:
+    return ModelError(f"{folder}: this model is damaged or incomplete; copy or train it again")
+
+
 def _damaged_manifest(folder: Path) -> ModelError:
     return ModelError(
         f"{folder}: the {MANIFEST} of this model is damaged or was changed; copy or train the model again"
@@ -201,13 +232,13 @@ def _own_sum(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
-def _notes(folder: Path) -> npt.NDArray[np.uint64]:
-    numbers: npt.NDArray[np.uint64] = np.load(folder / _NOTES, allow_pickle=False)
+def _notes(folder: Path) -> NoteNumbers:
+    numbers: NoteNumbers = np.load(folder / NOTES, allow_pickle=False)
     require(numbers.ndim == 1 and numbers.dtype == _NOTE_NUMBER)
     return numbers
 
 
-def _note_numbers(docs: Iterable[Document]) -> npt.NDArray[np.uint64]:
+def note_numbers(docs: Iterable[Document]) -> NoteNumbers:
     """A number for each note's text, which says nothing of it but whether another is the same."""
     sums = (hashlib.blake2b(doc.text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for doc in docs)
     return np.frombuffer(b"".join(sums), dtype=_NOTE_NUMBER)

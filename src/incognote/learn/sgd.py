@@ -50,6 +50,15 @@ class Penalties:
 
 
 @dataclass(frozen=True, repr=False)
+class Origin:
+    """Weights to start from, of the same features. What is learned is added to them, and penalties are for that."""
+
+    labels: Sequence[str]
+    features: Singles
+    transitions: Singles
+
+
+@dataclass(frozen=True, repr=False)
 class _Table:
     """Weights, the sums of squared slopes that they have seen, and the share of a row's penalty that a batch carries.
 
@@ -92,11 +101,12 @@ def train(
     labels: Sequence[Labels],
     settings: Mapping[str, Any],
     progress: Progress,
+    origin: Origin | None = None,
 ) -> LinearModel:
     """Weights after so many `epochs` of steps by `rate`, with the penalties `l1` and `l2`."""
     from threadpoolctl import threadpool_limits
 
-    names, numbers = np.unique([name for some in labels for name in some], return_inverse=True)
+    names, numbers = _numbered([name for some in labels for name in some], origin)
     chance = np.random.default_rng(_SEED)
     sentences = sum(len(reading.sentences) for reading in readings)
     size = max(_LEAST_SENTENCES, min(_MOST_SENTENCES, sentences // _BATCHES))
@@ -105,8 +115,20 @@ def train(
     features = _Table.new(len(names), counts)
     transitions = _Table.new(len(names), np.full(len(names), len(made)))
     with threadpool_limits(1):  # the products are small: threads would wait for each other most of the time
-        means = _means_of_passes(made, features, transitions, settings, chance, progress)
-    return _model(names.tolist(), *means)
+        of_features, of_transitions = _means_of_passes(made, features, transitions, settings, chance, progress, origin)
+    if origin:
+        of_features += origin.features
+        of_transitions += origin.transitions
+    return _model(names, of_features, of_transitions)
+
+
+def _numbered(labels: Sequence[str], origin: Origin | None) -> tuple[Sequence[str], Ints]:
+    """All labels, and the number of each token's."""
+    if origin is None:
+        names, numbers = np.unique(labels, return_inverse=True)
+        return names.tolist(), numbers
+    places = {label: number for number, label in enumerate(origin.labels)}
+    return origin.labels, np.array([places[label] for label in labels], dtype=np.int64)
 
 
 def _means_of_passes(
@@ -116,6 +138,7 @@ def _means_of_passes(
     settings: Mapping[str, Any],
     chance: np.random.Generator,
     progress: Progress,
+    origin: Origin | None,
 ) -> tuple[Singles, Singles]:
     """The means of the weights at the end of each pass of the second half: single steps wander about the best ones."""
     epochs, rate = int(settings["epochs"]), float(settings["rate"])
@@ -125,7 +148,7 @@ def _means_of_passes(
     for epoch in range(epochs):
         progress("training", epoch, epochs)
         for at in chance.permutation(len(made)).tolist():
-            _learn(made[at], features, transitions, rate, penalties)
+            _learn(made[at], features, transitions, rate, penalties, origin)
         if epoch in averaged:
             of_features += features.weights
             of_transitions += transitions.weights
@@ -134,8 +157,14 @@ def _means_of_passes(
     return of_features, of_transitions
 
 
-def _learn(batch: Batch, features: _Table, transitions: _Table, rate: float, penalties: Penalties) -> None:
-    slopes = slopes_of(batch, features.weights.take(batch.features, axis=0), transitions.weights)
+def _learn(
+    batch: Batch, features: _Table, transitions: _Table, rate: float, penalties: Penalties, origin: Origin | None
+) -> None:
+    of_features, of_transitions = features.weights.take(batch.features, axis=0), transitions.weights
+    if origin:
+        of_features += origin.features.take(batch.features, axis=0)
+        of_transitions = of_transitions + origin.transitions
+    slopes = slopes_of(batch, of_features, of_transitions)
     features.step(batch.features, slopes.features, rate, penalties)
     transitions.step(np.arange(len(transitions.weights)), slopes.transitions, rate, penalties)
 

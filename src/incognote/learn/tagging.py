@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -17,6 +18,7 @@ from incognote.learn.examples import Examples, examples, learn_values
 from incognote.learn.fast import FastScores
 from incognote.learn.features import Group, dictionaries, make_groups
 from incognote.learn.features.majorities import Counts
+from incognote.learn.going_on import extended, trained
 from incognote.learn.index import FeatureIndex
 from incognote.learn.learner import Labels, Progress, State
 from incognote.learn.linear import LinearModel
@@ -63,6 +65,18 @@ class LinearTagger:
         if any(group.joint for group in self.index.groups):  # most of their values get no weight
             self.index, self.model = compacted(self.index, self.model)
         return self._ready()
+
+    def going_on(
+        self, readings: Sequence[Reading], labels: Sequence[Labels], settings: Mapping[str, Any]
+    ) -> LinearTagger:
+        """A conditional random field that adds to this one's weights what more notes say, by `sgd` with its settings.
+
+        The labels must be among its own.
+        """
+        other = copy(self)
+        index = extended(self.index, (self._groups(), self._groups()), readings)
+        other.index, other.model = trained((self.index, self.model), index, readings, labels, settings)
+        return other._ready()
 
     def predict(self, reading: Reading) -> Labels:
         return [self.model.labels[number] for number in self._numbers(reading).tolist()]

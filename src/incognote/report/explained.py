@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, TextIO
 
@@ -15,6 +15,7 @@ from incognote.report.terminal import PipeConsole
 from incognote.types import Document, Span
 
 if TYPE_CHECKING:
+    from incognote.detect.cascade import Cascade
     from incognote.detect.tagger import Decision, Tagger
 
 _CONTEXT = 40
@@ -27,7 +28,7 @@ _PARTS = ("tokens", "pattern", "at", "after", "not_after", "before", "not_before
 
 
 def print_reasons(
-    found: Document, suspects: Document, at: int | None, file: TextIO, taggers: Sequence[Tagger] = ()
+    found: Document, suspects: Document, at: int | None, file: TextIO, taggers: Sequence[Tagger | Cascade] = ()
 ) -> int:
     """Print each span of a note, or the one at an offset, with what suspected it; how many there were."""
     console = PipeConsole(file=file, highlight=False, soft_wrap=True)
@@ -86,9 +87,14 @@ def _reason(span: Span, suspect: Span, with_rule: bool) -> Text:
 def _shown_decisions(decisions: Sequence[Decision]) -> Iterator[str]:
     """A line a word, or for several words that were decided together."""
     for reasons, together in groupby(decisions, key=lambda decision: decision.reasons[:_MOST_FEATURES]):
-        words = " ".join(f"{decision.word} {decision.label}" for decision in together)
+        words = " ".join(f"{decision.word} {decision.label}{_likely(decision.chances)}" for decision in together)
         weights = [f"{name} {weight:+.2f}" for name, weight in reasons]
         yield f"{words}: {', '.join(weights) or 'no feature of its own, but its neighbours'}"
+
+
+def _likely(chances: Mapping[str, float]) -> str:
+    """How likely something is PHI, by whom."""
+    return f" ({', '.join(f'{name} {chance:.2f}' for name, chance in chances.items())})" if chances else ""
 
 
 def shorten(text: str) -> str:
