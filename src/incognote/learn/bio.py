@@ -54,6 +54,8 @@ def entries(labels: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """
     start, open_class = 0, ""
     for at, label in enumerate(labels):
+        if label == OUTSIDE and not open_class:  # as most are
+            continue
         name = class_of(label)
         if open_class and (name != open_class or label.startswith("B-")):
             yield start, at, open_class

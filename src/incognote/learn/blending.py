@@ -57,7 +57,7 @@ def decoded(chances: Floats, leaning: Mapping[str, float], level: Sequence[int] 
     if len(places):
         firsts = np.append(0, (np.diff(places) > 1).nonzero()[0] + 1)
         scores[places[firsts], 2::2] = _NEVER  # nothing goes on that hasn't begun
-        found[places] = viterbi.decode(scores[places], _transitions(), firsts)
+        found[places] = viterbi.decode(scores[places], _transitions(), firsts, _bonds())
     return [BIO_LABELS[number] for number in found.tolist()]
 
 
@@ -76,6 +76,11 @@ def _transitions() -> Floats:
             table[:, number] = _NEVER
             table[[number - 1, number], number] = 0
     return table
+
+
+@cache
+def _bonds() -> viterbi.Bonds:
+    return viterbi.bonds_of(_transitions())
 
 
 def scored_spans(labels: Sequence[str], tokens: Tokens, chances: Floats, source: str) -> list[Span]:

@@ -6,14 +6,13 @@ values). The sums are those of all features.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from incognote.learn.fast_joints import FastJoints
 from incognote.learn.index import EDGE, FeatureIndex
-from incognote.learn.kernels import compiled
+from incognote.learn.kernels import compiled, pad
 from incognote.learn.linear import Weights
 from incognote.learn.reading import Reading
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 _LEAST_ROOM = 1024  # words
-_FEW = 300  # values of a group
+_MANY = 6  # weights of a feature: so many are added faster one by one than as a row of all labels
 _MOST_BYTES = 1 << 27  # of rows; beyond, all are forgotten and computed anew
 
 
@@ -37,35 +36,40 @@ class FastScores:
         self._index = index
         self._weights = weights
         self._offsets = sorted({offset for group in index.word_groups for offset in group.offsets})
+        self._window = np.array(self._offsets, dtype=np.int64)
         self._most_words = max(_LEAST_ROOM, _MOST_BYTES // (8 * weights.width * max(1, len(self._offsets))))
-        self._single = [group for group in index.place_groups if not group.sets_of_places]
+        single = [group for group in index.place_groups if not group.sets_of_places]
+        self._joined = [group for group in single if group.joint]
+        self._single = [*(group for group in single if not group.joint), *self._joined]
         self._several = [group for group in index.place_groups if group.sets_of_places]
         self._tabulate()
-        kernels, joints = compiled(), [group.joint for group in self._single if group.joint]
+        kernels, joints = compiled(), [group.joint for group in self._joined if group.joint]
         self._joints = FastJoints(joints, kernels) if kernels and joints else None
         self._forget()
 
     def _tabulate(self) -> None:
-        """Make a table of rows for groups of few values; those of many have weights for few labels each."""
-        rows, dense, sparse, base = [np.zeros((0, self._weights.width))], [], [], 0
+        """Gather the weights of features of places, and make rows of those that have weights for many labels."""
         tables = dict(zip(self._index.groups, self._index.tables(), strict=True))
+        blocks, features, base = [], [np.zeros(0, dtype=np.int64)], 0
         for number, group in enumerate(self._single):
-            values = len(tables[group])
             for offset in group.offsets:
                 first = self._index.bases[group.name, offset]
-                if values > _FEW:
-                    sparse.append((number, offset, first))
-                    continue
-                rows.append(self._weights.sums(np.arange(first, first + values), np.arange(values + 1)))
-                dense.append((number, offset, base))
-                base += values
-        self._table = np.concatenate(rows)
-        self._dense, self._sparse = (np.array(some, dtype=np.int64).reshape(-1, 3) for some in (dense, sparse))
+                features.append(np.arange(first, first + len(tables[group])))
+                blocks.append((number, offset, base))
+                base += len(tables[group])
+        self._blocks = np.array(blocks, dtype=np.int64).reshape(-1, 3)
+        weights = self._weights.part(np.concatenate(features))
+        (many,) = (np.diff(weights.starts) >= _MANY).nonzero()
+        rows = pad(weights.sums(many, np.arange(len(many) + 1)).astype(weights.values.dtype))
+        row_of = np.full(base, -1, dtype=np.int32)
+        row_of[many] = np.arange(len(many))
+        small = weights.starts.astype(np.int32), weights.columns.astype(np.int16), weights.values  # as caches like it
+        self._of_places = rows, row_of, *small
 
     def _forget(self) -> None:
         self._vocabulary: Vocabulary | None = None
         self._row_of = np.zeros(0, dtype=np.int64)  # of each word of the vocabulary; 0 where it has none yet
-        self._rows = np.empty((len(self._offsets), _LEAST_ROOM, self._weights.width))
+        self._rows = pad(np.zeros((_LEAST_ROOM, len(self._offsets), self._weights.width)))
         edges = np.full((1, len(self._index.word_groups)), EDGE, dtype=np.int64)
         self._fill(slice(0, 1), edges)
         self._filled = 1
@@ -74,24 +78,25 @@ class FastScores:
         tokens = reading.layout.tokens
         row_of = self._rows_of(tokens.vocabulary, tokens.ids)
         scores = self._scores_of_several(reading)
-        _add(scores, self._rows, row_of, self._offsets, reading)
-        self._add_places(scores, reading)
+        if kernels := compiled():
+            values, bounds = self._values(reading), reading.window_bounds
+            kernels.add(scores, self._rows, row_of, self._window, bounds, values, self._blocks, self._of_places)
+            return scores
+        for number, offset in enumerate(self._offsets):
+            scores += self._rows[reading.shifted(row_of, offset, 0), number, : self._weights.width]
+        if self._single:
+            scores += self._weights.sums(*self._index.features(reading, self._single))
         return scores
 
-    def _add_places(self, scores: Floats, reading: Reading) -> None:
-        """Add what depends on the place, where there is one value of a group."""
-        if not self._single:
-            return
-        if not (kernels := compiled()):
-            scores += self._weights.sums(*self._index.features(reading, self._single))
-            return
-        values = np.empty((len(self._single), len(reading)), dtype=np.int64)
-        of_joints = iter(self._joints(reading)) if self._joints else iter(())
-        for number, group in enumerate(self._single):
-            values[number] = next(of_joints) if group.joint else self._index.value_numbers(group, reading)
-        weights, bounds = self._weights, reading.window_bounds
-        kernels.add_tables(scores, self._table, values, self._dense, *bounds)
-        kernels.add_values(scores, weights.starts, weights.columns, weights.values, values, self._sparse, *bounds)
+    def _values(self, reading: Reading) -> Ints:
+        """[tokens, groups]: the value of each group that depends on the place, where there is one."""
+        values = np.empty((len(reading), len(self._single)), dtype=np.int64)
+        unjoined = len(self._single) - len(self._joined)
+        for number, group in enumerate(self._single[:unjoined]):
+            values[:, number] = self._index.value_numbers(group, reading)
+        if self._joints:
+            self._joints(reading, values[:, unjoined:])
+        return values
 
     def _scores_of_several(self, reading: Reading) -> Floats:
         if not self._several:
@@ -117,20 +122,13 @@ class FastScores:
         return self._row_of[ids]
 
     def _make_room(self, rows: int) -> None:
-        if rows > self._rows.shape[1]:
-            grown = np.empty((len(self._offsets), 2 * rows, self._weights.width))
-            grown[:, : self._filled] = self._rows[:, : self._filled]
+        if rows > len(self._rows):
+            grown = np.zeros((2 * rows, *self._rows.shape[1:]))
+            grown[: self._filled] = self._rows[: self._filled]
             self._rows = grown
 
     def _fill(self, places: slice, values: Ints) -> None:
         for number, offset in enumerate(self._offsets):
-            self._rows[number, places] = self._weights.sums(*self._index.features_of_words(values, offset))
-
-
-def _add(scores: Floats, rows: Floats, row_of: Ints, offsets: Sequence[int], reading: Reading) -> None:
-    """Add to each token's scores the row of its neighbour at each offset; row 0 is the edge's."""
-    if kernels := compiled():
-        kernels.add_rows(scores, rows, row_of, np.array(offsets, dtype=np.int64), *reading.window_bounds)
-        return
-    for number, offset in enumerate(offsets):
-        scores += rows[number].take(reading.shifted(row_of, offset, 0), axis=0)
+            self._rows[places, number, : self._weights.width] = self._weights.sums(
+                *self._index.features_of_words(values, offset)
+            )

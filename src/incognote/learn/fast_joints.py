@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from incognote.vocabulary import Vocabulary
 
 _LEAST_ROOM = 1024  # words
+_UNKNOWN = -(1 << 61)  # the sum with any two others is below 0
 
 
 class FastJoints:
@@ -24,43 +25,40 @@ class FastJoints:
 
     def __init__(self, joints: Sequence[Joint], kernels: Kernels) -> None:
         self._join = kernels.join
-        self._parts = [part for joint in joints for part in joint.parts]
+        self._parts = [(part, BITS * place) for joint in joints for place, part in enumerate(joint.parts)]
         self._vocabulary: Vocabulary | None = None
         self._known = 0
-        self._codes = np.zeros((_LEAST_ROOM, len(self._parts)), dtype=np.int32)
-        parts: list[tuple[int, int, int]] = []
-        tables, slots, numbers = [], [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        self._codes = np.zeros((_LEAST_ROOM, len(self._parts)), dtype=np.int64)
+        offsets: list[int] = []
+        tables, slots = [], []
         base = 0
         for joint in joints:
-            first = len(parts)
-            parts += [(first + place, offset, BITS * place) for place, offset in enumerate(joint.offsets)]
+            first = len(offsets)
+            offsets += joint.offsets
             size = 2 << len(joint.keys).bit_length()
-            tables.append((first, len(parts), base, size))
+            tables.append((first, len(offsets), base, size))
             base += size
-            for made, some in zip((slots, numbers), kernels.hashed(joint.keys, size), strict=True):
-                made.append(some)
-        self._shape = np.array(parts, dtype=np.int64).reshape(-1, 3), np.array(tables, dtype=np.int64).reshape(-1, 4)
-        self._slots, self._numbers = np.concatenate(slots), np.concatenate(numbers)
+            slots.append(kernels.hashed(joint.keys, size))
+        self._shape = np.array(offsets, dtype=np.int64), np.array(tables, dtype=np.int64).reshape(-1, 4)
+        self._slots = np.concatenate(slots)
+        self._slots[self._slots[:, 1] >= 0, 1] += EDGE + 1  # a joint's list has none for the edge
 
-    def __call__(self, reading: Reading) -> Ints:
-        """[joints, tokens]: the number of each value in its group, -1 where it has none."""
+    def __call__(self, reading: Reading, found: Ints) -> None:
+        """Put into `found`, [tokens, joints], the number of each value in its group, -1 where it has none."""
         tokens = reading.layout.tokens
         self._learn(tokens.vocabulary)
-        found = np.empty((len(self._shape[1]), len(tokens)), dtype=np.int64)
-        codes = self._codes.take(tokens.ids, axis=0)
-        self._join(codes, *self._shape, self._slots, self._numbers, *reading.window_bounds, found)
-        found[found >= 0] += EDGE + 1  # a joint's list has none for the edge
-        return found
+        self._join(tokens.ids, self._codes, *self._shape, self._slots, *reading.window_bounds, found)
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the codes of words that are new."""
         if vocabulary is not self._vocabulary:
             self._vocabulary, self._known = vocabulary, 0
         if len(vocabulary) > len(self._codes):
-            grown = np.zeros((2 * len(vocabulary), len(self._parts)), dtype=np.int32)
+            grown = np.zeros((2 * len(vocabulary), len(self._parts)), dtype=np.int64)
             grown[: self._known] = self._codes[: self._known]
             self._codes = grown
         for number in range(self._known, len(vocabulary)):
             word = vocabulary.word(number)
-            self._codes[number] = [part.code(word) for part in self._parts]
+            codes = ((part.code(word), shift) for part, shift in self._parts)
+            self._codes[number] = [code << shift if code >= 0 else _UNKNOWN for code, shift in codes]
         self._known = len(vocabulary)

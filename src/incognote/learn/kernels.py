@@ -14,19 +14,28 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy.typing as npt
+
 
 class Kernels(NamedTuple):
     """The compiled loops."""
 
-    add_rows: Callable[..., Any]
-    add_tables: Callable[..., Any]
-    add_values: Callable[..., Any]
+    add: Callable[..., Any]
     hashed: Callable[..., Any]
     join: Callable[..., Any]
-    candidates: Callable[..., Any]
-    decode: Callable[..., Any]
+    reach: Callable[..., Any]
+    trace: Callable[..., Any]
     forward: Callable[..., Any]
     backward: Callable[..., Any]
+
+
+_STEP = 16  # numbers that a loop takes at once; what is left over it takes one by one, which is slow
+
+
+def pad(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A table with zeros at the ends of its rows, for loops over all of a row."""
+    zeros = np.zeros((*table.shape[:-1], -table.shape[-1] % _STEP), dtype=table.dtype)
+    return np.concatenate([table, zeros], axis=-1)
 
 
 @cache
@@ -36,181 +45,188 @@ def compiled() -> Kernels | None:
         from numba import njit
     except ImportError:
         return None
-    loops = (_add_rows, _add_tables, _add_values, _hashed, _join, _candidates, _decode, _forward, _backward)
+    loops = (_add, _hashed, _join, _reach, _trace, _forward, _backward)
     try:
         return Kernels(*(njit(cache=True)(loop) for loop in loops))
     except RuntimeError:  # no folder may be written
         return Kernels(*map(njit, loops))
 
 
-def _add_rows(scores: Any, rows: Any, row_of: Any, offsets: Any, firsts: Any, lasts: Any) -> None:
-    """Add to each token's scores the row of its neighbour at each offset; row 0 is that of the edge.
+def _add(
+    scores: Any, words: Any, rows_of_words: Any, offsets: Any, bounds: Any, values: Any, blocks: Any, weights: Any
+) -> None:
+    """Add to each token's scores the row of its neighbour at each offset, and the weights of its values.
 
-    A window reaches from `firsts` to before `lasts`.
+    `words` are the rows of words, [word, offset, label]; row 0 is that of the edge. A window reaches from `bounds[0]`
+    to before `bounds[1]`. Of values, [tokens, groups], a block is a group, an offset, and the feature of its value 0,
+    the edge's; one below 0 has no feature. Features with weights for many labels have a row, the others -1 for it.
     """
-    width = scores.shape[1]
-    for at in range(len(row_of)):
+    firsts, lasts = bounds
+    rows, row_of, starts, columns, singles = weights
+    width = words.shape[2]
+    sums = np.empty(width)
+    for at in range(len(scores)):
+        sums[:] = 0
         for number in range(len(offsets)):
             there = at + offsets[number]
-            row = row_of[there] if firsts[at] <= there < lasts[at] else 0
+            word = rows_of_words[there] if firsts[at] <= there < lasts[at] else 0
             for label in range(width):
-                scores[at, label] += rows[number, row, label]
-
-
-def _add_tables(scores: Any, rows: Any, values: Any, blocks: Any, firsts: Any, lasts: Any) -> None:
-    """Add to each token's scores the rows of its values, [groups, tokens].
-
-    A block is a group, an offset, and the row of its value 0, the edge's; a value below 0 has no row.
-    """
-    width = scores.shape[1]
-    for at in range(len(scores)):
+                sums[label] += words[word, number, label]
         for number in range(len(blocks)):
             there = at + blocks[number, 1]
-            value = values[blocks[number, 0], there] if firsts[at] <= there < lasts[at] else 0
-            if value >= 0:
-                row = blocks[number, 2] + value
+            value = values[there, blocks[number, 0]] if firsts[at] <= there < lasts[at] else 0
+            if value < 0:
+                continue
+            feature = blocks[number, 2] + value
+            row = row_of[feature]
+            if row >= 0:
                 for label in range(width):
-                    scores[at, label] += rows[row, label]
-
-
-def _add_values(
-    scores: Any, starts: Any, columns: Any, weights: Any, values: Any, blocks: Any, firsts: Any, lasts: Any
-) -> None:
-    """Add to each token's scores the weights of its values, [groups, tokens], of which most labels have none.
-
-    A block is a group, an offset, and the feature of its value 0, the edge's; a value below 0 has no feature.
-    """
-    for at in range(len(scores)):
-        for number in range(len(blocks)):
-            there = at + blocks[number, 1]
-            value = values[blocks[number, 0], there] if firsts[at] <= there < lasts[at] else 0
-            if value >= 0:
-                feature = blocks[number, 2] + value
+                    sums[label] += rows[row, label]
+            else:
                 for place in range(starts[feature], starts[feature + 1]):
-                    scores[at, columns[place]] += weights[place]
+                    sums[columns[place]] += singles[place]
+        for label in range(scores.shape[1]):
+            scores[at, label] += sums[label]
 
 
 def _hashed(keys: Any, size: int) -> Any:
-    """A table of so many places, a power of two, in which each key's number is found soon."""
-    slots, numbers = np.full(size, -1, dtype=np.int64), np.full(size, -1, dtype=np.int64)
+    """A table of so many places, a power of two, in which each key is found soon, with its number beside it."""
+    slots = np.full((size, 2), -1, dtype=np.int64)
     for number in range(len(keys)):
         place = (keys[number] * 0x9E3779B1 >> 15) & (size - 1)
-        while slots[place] >= 0:
+        while slots[place, 0] >= 0:
             place = (place + 1) & (size - 1)
-        slots[place] = keys[number]
-        numbers[place] = number
-    return slots, numbers
+        slots[place, 0] = keys[number]
+        slots[place, 1] = number
+    return slots
 
 
-def _join(codes: Any, parts: Any, tables: Any, slots: Any, numbers: Any, firsts: Any, lasts: Any, found: Any) -> None:
-    """The numbers of joint values, [joints, tokens], from the codes of words' values, [tokens, columns].
+def _join(ids: Any, codes: Any, parts: Any, tables: Any, slots: Any, firsts: Any, lasts: Any, found: Any) -> None:
+    """The numbers of joint values, [tokens, joints], from the codes of words, [words, parts].
 
-    Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each a column, an offset and a shift, and a hash
-    table from `tables[j, 2]` on with `tables[j, 3]` places.
+    Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each an offset, and a hash table from `tables[j, 2]`
+    on with `tables[j, 3]` places. Its key is the sum of its parts' codes, below 0 where one isn't known.
     """
-    for joint in range(len(tables)):
-        first, last, base, size = tables[joint]
-        for at in range(len(codes)):
-            key, known = 0, True
-            for part in range(first, last):
-                there = at + parts[part, 1]
-                code = codes[there, parts[part, 0]] if firsts[at] <= there < lasts[at] else 0
-                known = known and code >= 0
-                key += code << parts[part, 2]
-            place = (key * 0x9E3779B1 >> 15) & (size - 1)
-            while known and slots[base + place] != key and slots[base + place] >= 0:
-                place = (place + 1) & (size - 1)
-            found[joint, at] = numbers[base + place] if known else -1
+    for at in range(len(ids)):
+        for joint in range(len(tables)):
+            key = 0
+            for part in range(tables[joint, 0], tables[joint, 1]):
+                there = at + parts[part]
+                if firsts[at] <= there < lasts[at]:
+                    key += codes[ids[there], part]
+            found[at, joint] = -1
+            if key >= 0:
+                base, last = tables[joint, 2], tables[joint, 3] - 1
+                place = (key * 0x9E3779B1 >> 15) & last
+                while slots[base + place, 0] != key and slots[base + place, 0] >= 0:
+                    place = (place + 1) & last
+                found[at, joint] = slots[base + place, 1]
 
 
-def _candidates(emissions: Any, slack: Any) -> Any:
-    """The labels that are worth a look at each token, and how many they are.
+def _reach(emissions: Any, transitions: Any, gains: Any, begins: Any) -> Any:
+    """The scores of the best paths to each label at each token, the labels that are kept, and how many they are.
 
-    Others are worse than the top one by more than `slack`, [top label, label].
+    A label is kept at a token if the best path to it, with the most that it may gain behind in place of the top label,
+    `gains[top, label]`, is no worse than the top one's. `begins` says whether a token begins a sequence, and has one
+    more at the end.
     """
     tokens, labels = emissions.shape
-    found = np.empty((tokens, labels), dtype=np.int16)
-    counts = np.zeros(tokens, dtype=np.int64)
+    totals = emissions.copy()
+    kept, counts = np.empty((tokens, labels), dtype=np.int16), np.empty(tokens, dtype=np.int64)
+    ways = np.empty(transitions.shape[1], dtype=emissions.dtype)
     for at in range(tokens):
-        top = 0
+        if not begins[at]:
+            ways[:] = -np.inf
+            for number in range(counts[at - 1]):
+                before = kept[at - 1, number]
+                total = totals[at - 1, before]
+                for label in range(len(ways)):
+                    way = total + transitions[before, label]
+                    ways[label] = way if way > ways[label] else ways[label]
+            for label in range(labels):
+                totals[at, label] += ways[label]
+        top, highest = 0, totals[at, 0]
         for label in range(1, labels):
-            if emissions[at, label] > emissions[at, top]:
-                top = label
+            if totals[at, label] > highest:
+                top, highest = label, totals[at, label]
         count = 0
         for label in range(labels):
-            if emissions[at, label] + slack[top, label] >= emissions[at, top]:
-                found[at, count] = label
-                count += 1
+            kept[at, count] = label
+            count += totals[at, label] + gains[top, label] >= highest
         counts[at] = count
-    return found, counts
+    return totals, kept, counts
 
 
-def _decode(emissions: Any, onto: Any, found: Any, counts: Any, begins: Any) -> Any:
-    """The labels of the best paths; of equal ones the lowest from the last label back.
-
-    `onto` is [label, label before]; `begins` says whether a token begins a sequence, and has one more at the end.
-    """
-    tokens = len(emissions)
-    best = np.zeros(tokens, dtype=np.int64)  # where no score is a number
-    totals = emissions.copy()
-    for at in range(tokens):
-        if begins[at]:
-            continue
-        for number in range(counts[at]):
-            label = found[at, number]
-            way = -np.inf
-            for other in range(counts[at - 1]):
-                before = found[at - 1, other]
-                way = max(way, totals[at - 1, before] + onto[label, before])
-            totals[at, label] += way
-    for at in range(tokens - 1, -1, -1):
+def _trace(totals: Any, kept: Any, counts: Any, transitions: Any, begins: Any) -> Any:
+    """The labels of the best paths; of equal ones the lowest from the last label back."""
+    best = np.zeros(len(totals), dtype=np.int64)  # where no score is a number
+    for at in range(len(totals) - 1, -1, -1):
         highest = -np.inf
         for number in range(counts[at]):
-            label = found[at, number]
+            label = kept[at, number]
             total = totals[at, label]
             if not begins[at + 1]:
-                total += onto[best[at + 1], label]
+                total += transitions[label, best[at + 1]]
             if total > highest:
                 highest = total
                 best[at] = label
     return best
 
 
-def _forward(emissions: Any, onto: Any, found: Any, counts: Any, begins: Any) -> Any:
-    """The factor of each label at each token, and how likely it is by what comes before; `onto` holds factors."""
-    factors, chances = np.zeros(emissions.shape), np.zeros(emissions.shape)
-    for at in range(len(emissions)):
-        top = -np.inf
-        for number in range(counts[at]):
-            top = max(top, emissions[at, found[at, number]])
+def _forward(emissions: Any, onward: Any, room: Any, begins: Any) -> Any:
+    """The factor of each label at each token, how likely it is by what comes before, and the labels worth a look.
+
+    Others are below the top one by more than `room[top, label]`. `onward`, [label before, label], holds factors.
+    """
+    tokens, labels = emissions.shape
+    factors, chances = np.zeros((tokens, labels)), np.zeros((tokens, labels))
+    found, counts = np.empty((tokens, labels), dtype=np.int16), np.empty(tokens, dtype=np.int64)
+    ways = np.empty(onward.shape[1])
+    for at in range(tokens):
+        top, highest = 0, emissions[at, 0]
+        for label in range(1, labels):
+            if emissions[at, label] > highest:
+                top, highest = label, emissions[at, label]
+        count = 0
+        for label in range(labels):
+            found[at, count] = label
+            count += emissions[at, label] + room[top, label] >= highest
+        counts[at] = count
+        ways[:] = 1.0 if begins[at] else 0.0
+        for number in range(0 if begins[at] else counts[at - 1]):
+            before = found[at - 1, number]
+            chance = chances[at - 1, before]
+            for label in range(len(ways)):
+                ways[label] += chance * onward[before, label]
         total = 0.0
-        for number in range(counts[at]):
+        for number in range(count):
             label = found[at, number]
-            factors[at, label] = np.exp(emissions[at, label] - top)
-            ways = 0.0
-            for other in range(0 if begins[at] else counts[at - 1]):
-                before = found[at - 1, other]
-                ways += chances[at - 1, before] * onto[label, before]
-            chances[at, label] = factors[at, label] * (1.0 if begins[at] else ways)
+            factors[at, label] = np.exp(emissions[at, label] - highest)
+            chances[at, label] = factors[at, label] * ways[label]
             total += chances[at, label]
-        for number in range(counts[at]):
+        for number in range(count):
             chances[at, found[at, number]] /= total
-    return factors, chances
+    return factors, chances, found, counts
 
 
-def _backward(factors: Any, chances: Any, onto: Any, found: Any, counts: Any, begins: Any) -> None:
-    """Turn chances by what comes before into chances by the whole sequence; `factors` become times what follows."""
+def _backward(factors: Any, chances: Any, found: Any, counts: Any, onto: Any, begins: Any) -> None:
+    """Turn chances by what comes before into chances by the whole sequence; `factors` become times what follows.
+
+    `onto`, [label, label before], holds factors.
+    """
+    ways = np.empty(onto.shape[1])
     for at in range(len(chances) - 1, -1, -1):
+        ways[:] = 1.0 if begins[at + 1] else 0.0
+        for number in range(0 if begins[at + 1] else counts[at + 1]):
+            behind = found[at + 1, number]
+            factor = factors[at + 1, behind]
+            for label in range(len(ways)):
+                ways[label] += onto[behind, label] * factor
         total, highest = 0.0, 0.0
         for number in range(counts[at]):
             label = found[at, number]
-            ways = 0.0
-            for other in range(0 if begins[at + 1] else counts[at + 1]):
-                behind = found[at + 1, other]
-                ways += onto[behind, label] * factors[at + 1, behind]
-            if not begins[at + 1]:
-                factors[at, label] *= ways
-                chances[at, label] *= ways
+            factors[at, label] *= ways[label]
+            chances[at, label] *= ways[label]
             total += chances[at, label]
             highest = max(highest, factors[at, label])
         for number in range(counts[at]):

@@ -55,9 +55,21 @@ class Weights:
             first = last
         return total
 
-    def _sums(self, features: Ints, lengths: Ints, bag_of: Ints, bags: int) -> Floats:
+    def part(self, features: Ints) -> Weights:
+        """The weights of some features, as those of the features 0, 1, 2, …"""
+        lengths = self.starts[features + 1] - self.starts[features]
+        places = self._places(features, lengths)
+        return Weights(np.append(0, lengths.cumsum()), self.columns[places], self.values[places], self.width)
+
+    def _places(self, features: Ints, lengths: Ints) -> Ints:
+        """Where the weights of these features lie."""
         ends = lengths.cumsum()
-        places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self.starts[features] - ends + lengths, lengths)
+        every = np.arange(ends[-1] if len(ends) else 0)
+        places: Ints = every + np.repeat(self.starts[features] - ends + lengths, lengths)
+        return places
+
+    def _sums(self, features: Ints, lengths: Ints, bag_of: Ints, bags: int) -> Floats:
+        places = self._places(features, lengths)
         cells = np.repeat(bag_of * self.width, lengths) + self.columns[places]
         sums = np.bincount(cells, self.values[places], minlength=bags * self.width)
         return sums.astype(np.float64, copy=False).reshape(bags, self.width)
@@ -113,23 +125,31 @@ class LinearModel:
         """The number of each token's label; `sequences` holds the first token of each sequence."""
         scores = scores + self.constants
         if self.transitions is not None:
-            return viterbi.decode(scores, self.transitions, sequences, self._slack)
+            return viterbi.decode(scores, self.transitions, sequences, self._bonds)
         if self.pairs is not None:
             scores = _votes(scores, self.pairs, len(self.labels))
         best: Ints = scores.argmax(axis=1)
         return best
 
     @cached_property
-    def _slack(self) -> Floats:
+    def _bonds(self) -> viterbi.Bonds:
         assert self.transitions is not None
-        return viterbi.slack(self.transitions).astype(np.float64)
+        return viterbi.bonds_of(self.transitions)
+
+    @cached_property
+    def _factors(self) -> dict[float, viterbi.Factors]:
+        """By temperature."""
+        return {}
 
     def marginals(self, scores: Floats, sequences: Ints, temperature: float = 1.0) -> Floats:
         """How likely each label is at each token, [tokens, labels]; a higher temperature makes it less sure."""
         if self.transitions is None:
             raise ConfigError("only a learner over whole sequences tells how likely labels are; use crf")
-        scores, transitions = (scores + self.constants) / temperature, self.transitions / temperature
-        chances = viterbi.marginals(scores, transitions, sequences, self._slack / temperature)
+        transitions = self.transitions / temperature
+        if temperature not in self._factors:
+            self._factors[temperature] = viterbi.factors_of(transitions)
+        scores = (scores + self.constants) / temperature
+        chances = viterbi.marginals(scores, transitions, sequences, self._factors[temperature])
         return chances.astype(np.float64, copy=False)
 
     def leaning(self, amounts: Mapping[str, float]) -> LinearModel:

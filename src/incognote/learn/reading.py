@@ -133,16 +133,20 @@ class Reading:
         return [names[number] for number in numbers.tolist()]
 
     @cached_property
+    def line_starts(self) -> Ints:
+        """The first token from the start of each line on, and one more for the end."""
+        return np.append(self.layout.tokens.starts.searchsorted(self.layout.lines), len(self))
+
+    @cached_property
     def line_of(self) -> Ints:
         """The number of each token's line."""
-        return self.layout.lines.searchsorted(self.layout.tokens.starts, side="right") - 1
+        lengths = self.line_starts[1:] - self.line_starts[:-1]
+        return np.repeat(np.arange(len(lengths)), lengths)
 
     @cached_property
     def line_bounds(self) -> tuple[Ints, Ints]:
         """The first token of each token's line, and the one behind its last."""
-        starts = self.layout.tokens.starts.searchsorted(self.layout.lines)
-        ends = np.append(starts[1:], len(self))
-        return starts[self.line_of], ends[self.line_of]
+        return self.line_starts[self.line_of], self.line_starts[self.line_of + 1]
 
     @cached_property
     def finds(self) -> list[tuple[int, int, Span]]:

@@ -96,12 +96,11 @@ class LinearTagger:
         numbers = self._leaning.decode(scores, reading.sentences)
         outside = np.array([label == OUTSIDE for label in self.model.labels], dtype=np.float64)
         chances = np.zeros(len(reading))
-        with_phi = np.unique(reading.sentence_of[outside[numbers] == 0])
-        if len(with_phi):
-            within = np.zeros(len(reading.sentences), dtype=bool)
-            within[with_phi] = True
+        within = np.zeros(len(reading.sentences), dtype=bool)  # sentences with PHI
+        within[reading.sentence_of[outside[numbers] == 0]] = True
+        if within.any():
             tokens = within[reading.sentence_of].nonzero()[0]
-            lengths = (reading.sentence_ends - reading.sentences)[with_phi]
+            lengths = (reading.sentence_ends - reading.sentences)[within]
             firsts = np.append(0, lengths.cumsum()[:-1])
             chances[tokens] = 1 - self._chances(scores[tokens], firsts) @ outside
         return [self.model.labels[number] for number in numbers.tolist()], chances

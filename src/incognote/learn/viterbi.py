@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from incognote.learn.chain import expected, side_by_side
-from incognote.learn.kernels import compiled
+from incognote.learn.kernels import compiled, pad
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,31 +21,61 @@ _UNLIKELY = 7.0  # a label that is less likely than another by this power of e c
 _CELLS = 1 << 17  # labels x sequences side by side x labels: about what a core's cache holds
 
 
-def slack(transitions: Scores) -> Scores:
-    """[top label, label]: how much a path may gain by the label in place of the top one, through its neighbours.
+def gains_behind(transitions: Scores) -> Scores:
+    """[top label, label]: how much a path may gain by the label in place of the top one, through the label behind it.
 
-    A label whose score at a token is lower than the top one's by more than this is on no best path.
+    A label is on no best path if the best path to it is worse than that to the top one by more than this.
     """
-    before = (transitions.T[None, :, :] - transitions.T[:, None, :]).max(axis=2)
-    behind = (transitions[None, :, :] - transitions[:, None, :]).max(axis=2)
-    gains: Scores = before.clip(min=0) + behind.clip(min=0)  # at an edge of the sequence one side is missing
-    return gains
+    gains: Scores = (transitions[None, :, :] - transitions[:, None, :]).max(axis=2)
+    return gains.clip(min=0)  # the last of a sequence has none behind it
 
 
-def decode(emissions: Scores, transitions: Scores, starts: Ints, gains: Scores | None = None) -> Ints:
+def slack(transitions: Scores) -> Scores:
+    """[top label, label]: how much a path may gain by the label in place of the top one, through both neighbours."""
+    return gains_behind(transitions) + gains_behind(transitions.T)
+
+
+class Bonds(NamedTuple):
+    """What compiled loops decode with: transitions, padded, and what may be gained behind."""
+
+    transitions: Scores
+    gains: Scores
+
+
+def bonds_of(transitions: Scores) -> Bonds:
+    return Bonds(pad(transitions), gains_behind(transitions))
+
+
+class Factors(NamedTuple):
+    """What compiled loops compute marginals with: factors of transitions and the same the other way round, padded.
+
+    And by how much a label's score may be below that of the top one, [top label, label].
+    """
+
+    onward: Scores
+    onto: Scores
+    room: Scores
+
+
+def factors_of(transitions: Scores) -> Factors:
+    onward = np.exp(np.maximum(transitions - transitions.max(), _FLOOR))
+    return Factors(pad(onward), pad(onward.T), slack(transitions) + _UNLIKELY)
+
+
+def decode(emissions: Scores, transitions: Scores, starts: Ints, bonds: Bonds | None = None) -> Ints:
     """The label of each token on its sequence's best path; of equal ones the lowest label, as CRFsuite has it.
 
     `emissions` is [tokens, labels], `transitions` [label before, label], `starts` the first token of each sequence, in
     order, from 0. The loop is over places in a sequence, with the sequences of a batch side by side; it needs memory
-    for a second array like `emissions`. `gains`, the slack of the transitions, make it faster where it is at hand.
+    for a second array like `emissions`. The bonds of the transitions make it faster where they are at hand.
     """
     tokens, labels = emissions.shape
     if not tokens:
         return np.zeros(0, dtype=np.int64)
     if kernels := compiled():
-        room = (slack(transitions) if gains is None else gains).astype(emissions.dtype, copy=False)
-        onto = np.ascontiguousarray(transitions.T, dtype=emissions.dtype)
-        best: Ints = kernels.decode(emissions, onto, *kernels.candidates(emissions, room), _begins(starts, tokens))
+        padded, gains = (table.astype(emissions.dtype, copy=False) for table in bonds or bonds_of(transitions))
+        begins = _begins(starts, tokens)
+        best: Ints = kernels.trace(*kernels.reach(emissions, padded, gains, begins), padded, begins)
         return best
     lengths = np.diff(starts, append=tokens)
     order = np.argsort(-lengths, kind="stable")  # long ones first, so that those still running are the first ones
@@ -83,18 +113,20 @@ def _decode_batch(totals: Scores, transitions: Scores, firsts: Ints, lengths: In
         best[rows] = following
 
 
-def marginals(emissions: Scores, transitions: Scores, starts: Ints, gains: Scores | None = None) -> Scores:
-    """How likely each label is at each token, [tokens, labels], by all labellings of its sequence."""
+def marginals(emissions: Scores, transitions: Scores, starts: Ints, factors: Factors | None = None) -> Scores:
+    """How likely each label is at each token, [tokens, labels], by all labellings of its sequence.
+
+    The factors of the transitions make it faster where they are at hand.
+    """
     tokens, labels = emissions.shape
     if not tokens:
         return np.zeros((0, labels))
     if kernels := compiled():
-        onto = np.ascontiguousarray(np.exp(np.maximum(transitions - transitions.max(), _FLOOR)).T)
-        room = (slack(transitions) if gains is None else gains) + _UNLIKELY
-        found, begins = kernels.candidates(emissions, room), _begins(starts, tokens)
-        factors, chances = kernels.forward(emissions, onto, *found, begins)
-        kernels.backward(factors, chances, onto, *found, begins)
-        return np.asarray(chances)
+        onward, onto, room = factors or factors_of(transitions)
+        begins = _begins(starts, tokens)
+        forward = kernels.forward(emissions, onward, room, begins)
+        kernels.backward(*forward, onto, begins)
+        return np.asarray(forward[1])
     lengths = np.diff(starts, append=tokens)
     kept = lengths.nonzero()[0]
     places = side_by_side(starts[kept], lengths[kept])

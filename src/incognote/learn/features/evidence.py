@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,10 +22,15 @@ def found_label(reading: Reading) -> Coded:
     """The label of the surest find, whether it begins here, and how sure it is."""
     numbers, codes = np.zeros(len(reading), dtype=np.int64), Codes()
     for first, last, span in reading.finds:
-        what = f"{span.label} {int(_STEPS * span.score)}"
-        numbers[first:last] = codes[f"in {what}"]
-        numbers[first] = codes[f"begins {what}"]
+        inside, beginning = _names(span.label, int(_STEPS * span.score))
+        numbers[first:last] = codes[inside]
+        numbers[first] = codes[beginning]
     return Coded(numbers, list(codes))
+
+
+@cache
+def _names(label: str, step: int) -> tuple[str, str]:
+    return f"in {label} {step}", f"begins {label} {step}"
 
 
 def found_by(reading: Reading) -> Coded:

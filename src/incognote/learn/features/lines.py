@@ -29,9 +29,11 @@ _COLON = ":"
 def gap(reading: Reading) -> Coded:
     """What is between a token and the one before it."""
     tokens = reading.layout.tokens
-    between = tokens.starts - np.append(0, tokens.ends[:-1])
-    lines = np.diff(reading.line_of, prepend=-2)
-    return Coded(np.where(lines > 1, 4, np.where(lines == 1, 3, between.clip(0, 2))), _GAPS)
+    between, lines = tokens.starts.copy(), reading.line_of.copy()
+    between[1:] -= tokens.ends[:-1]
+    lines[1:] -= reading.line_of[:-1]
+    lines[:1] = 2
+    return Coded(np.minimum(np.where(lines, lines + 2, np.minimum(between, 2)), 4), _GAPS)
 
 
 def column(reading: Reading) -> Coded:
@@ -62,11 +64,8 @@ def from_bottom(reading: Reading) -> Coded:
 def case(reading: Reading) -> Coded:
     """Whether the case of letters tells anything here: not in a note or a line in capitals, nor in small letters."""
     kinds = reading.cases
-    words, capitals, small = (
-        np.count_nonzero(kinds),
-        np.count_nonzero(kinds == CAPITALS),
-        np.count_nonzero(kinds == SMALL),
-    )
+    counts = np.bincount(kinds, minlength=len(_KINDS)).tolist()
+    words, capitals, small = sum(counts[1:]), counts[CAPITALS], counts[SMALL]
     if capitals > _MOST * words:
         return Coded(np.full(len(reading), 1, dtype=np.int64), _CASES)
     if small > _ALMOST_ALL * words:
@@ -100,7 +99,10 @@ def label(reading: Reading) -> Coded:
 
 def line_word(reading: Reading) -> Coded:
     """The first word of a token's line, folded; of that word itself none."""
-    starts, _ = reading.line_bounds
-    found, numbers = np.unique(reading.forms[starts], return_inverse=True)
-    numbers = np.where(starts == np.arange(len(reading)), 0, numbers + 1)
-    return Coded(numbers, ["", *(reading.word_table.texts[form] for form in found.tolist())])
+    firsts = reading.line_starts[:-1][reading.line_starts[1:] > reading.line_starts[:-1]]
+    forms = reading.forms[firsts].tolist()
+    number_of = {form: number for number, form in enumerate(sorted(set(forms)), 1)}
+    lengths = np.append(firsts[1:], len(reading)) - firsts
+    numbers = np.repeat(np.array([number_of[form] for form in forms], dtype=np.int64), lengths)
+    numbers[firsts] = 0
+    return Coded(numbers, ["", *(reading.word_table.texts[form] for form in number_of)])
