@@ -65,8 +65,8 @@ def measured(engine: str, docs: Sequence[Document], count: int) -> None:
         pairs = [compare(doc, pipeline.find(doc.with_spans(()))) for doc in others]
         trials[way] = points[first]["all"], pairs
     taken = outcome.best.way if outcome.is_better else None
-    print(f"{author(docs[0])}: adapted to {len(some)} notes, measured on {len(others)} others")
-    print_tables([adapting_table(trials, outcome.folds, taken)])
+    which = f"{author(docs[0])}, to {len(some)} notes, measured on {len(others)} others"
+    print_tables([adapting_table(trials, which, taken)])
     print(f"{time.monotonic() - began:.0f} s", flush=True)
 
 

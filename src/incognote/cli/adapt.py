@@ -120,7 +120,7 @@ def _table(docs: Sequence[Document], outcome: Outcome) -> Table:
         trial.way: (_first_threshold(trial.points), [*map(compare, docs, trial.found)])
         for trial in (outcome.before, *outcome.trials)
     }
-    return adapting_table(trials, outcome.folds, outcome.best.way if outcome.is_better else None)
+    return adapting_table(trials, f"{outcome.folds} folds", outcome.best.way if outcome.is_better else None)
 
 
 def _first_threshold(points: Mapping[str, Mapping[str, float]]) -> float:

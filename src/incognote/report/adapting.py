@@ -16,11 +16,11 @@ from incognote.report.tables import PRF, Column, Row, Table, prf
 _NAME = "NAME"
 
 
-def adapting_table(trials: Mapping[str, tuple[float, Sequence[Comparison]]], folds: int, best: str | None) -> Table:
-    """A row for each way in which the engine was tried, with its threshold; `best` is the way that is taken."""
+def adapting_table(trials: Mapping[str, tuple[float, Sequence[Comparison]]], which: str, best: str | None) -> Table:
+    """A row for each way in which the engine was tried, with its threshold; `which` are the notes, `best` is taken."""
     return Table(
         "adapting",
-        f"Adapting, {folds} folds: words of PHI, strict entities, notes without a leak",
+        f"Adapting, {which}: words of PHI, strict entities, notes without a leak",
         (
             Column("engine"),
             Column("threshold", ".2g"),
@@ -34,8 +34,7 @@ def adapting_table(trials: Mapping[str, tuple[float, Sequence[Comparison]]], fol
             _row(f"{way}  <- taken" if way == best else way, threshold, pairs)
             for way, (threshold, pairs) in trials.items()
         ),
-        "Each note is labelled by parts that learned from other folds. recall of names: of their words, whatever the "
-        "label. touched: words that aren't PHI and would be taken out.",
+        "recall of names: of their words, whatever the label. touched: words that aren't PHI and would be taken out.",
     )
 
 
