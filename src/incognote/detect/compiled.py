@@ -96,9 +96,9 @@ class _Context:
 
     def holds(self, note: Note, first: int, after: int) -> bool:
         if self.behind:
-            begin, end = after, min(after + self.within, note.next_opening(after))
+            begin, end = after, note.behind(after, self.within)
         else:
-            begin, end = max(first - self.within, note.last_opening(first)), first
+            begin, end = note.before(first, self.within), first
         width = note.rows.width
         return (self.match(note.rows.data, begin * width, end * width) is None) == self.refused
 

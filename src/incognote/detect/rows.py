@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -64,21 +63,23 @@ class Note:
         width = self.rows.width
         return int.from_bytes(self.rows.data[at * width : (at + 1) * width], "little")
 
-    def last_opening(self, at: int) -> int:
-        """The token nearest to a token, itself or one before it, that begins a line and a sentence."""
-        before = bisect_right(self._openings, at)
-        return self._openings[before - 1] if before else 0
+    def before(self, at: int, within: int) -> int:
+        """The first of so many tokens before a token, but not beyond a line that begins a sentence."""
+        furthest = max(at - within, 0)
+        opening = self._openings.rfind(1, furthest, at + 1)
+        return furthest if opening < 0 else opening
 
-    def next_opening(self, at: int) -> int:
-        """The first token from a token on that begins a line and a sentence, or the end of the note."""
-        before = bisect_left(self._openings, at)
-        return self._openings[before] if before < len(self._openings) else len(self.ids)
+    def behind(self, at: int, within: int) -> int:
+        """The end of so many tokens from a token on, which the next line that begins a sentence cuts short."""
+        opening = self._openings.find(1, at, at + within)
+        return at + within if opening < 0 else opening
 
     @cached_property
-    def _openings(self) -> list[int]:
+    def _openings(self) -> bytes:
+        """Whether each token begins a line and a sentence."""
         places = np.frombuffer(self.places, dtype=np.uint8)
-        openings: list[int] = ((places & _OPENS_LINE) == _OPENS_LINE).nonzero()[0].tolist()
-        return openings
+        openings: npt.NDArray[np.bool_] = (places & _OPENS_LINE) == _OPENS_LINE
+        return openings.tobytes()
 
     def token_from(self, at: int, offset: int) -> int:
         """The first token from an offset on, at or behind the token `at`."""

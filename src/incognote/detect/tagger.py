@@ -162,8 +162,7 @@ def _scored(spans: list[Span], tokens: Tokens, chances: Floats) -> list[Span]:
     """Spans with the mean of how likely their tokens are PHI as their scores."""
     if not spans:
         return spans
-    firsts = tokens.starts.searchsorted([span.start for span in spans])
-    lasts = tokens.starts.searchsorted([span.end for span in spans])
+    firsts, lasts = tokens.starts.searchsorted([[span.start for span in spans], [span.end for span in spans]])
     sums = np.append(0.0, chances.cumsum())
     means = ((sums[lasts] - sums[firsts]) / (lasts - firsts)).tolist()
     pairs = zip(spans, means, strict=True)

@@ -75,8 +75,9 @@ def spans_of(
 ) -> list[Span]:
     """The spans of labels; one doesn't reach into a token where `goes_on` is false (a new sentence, say)."""
     spans = []
+    starts, ends = tokens.starts.item, tokens.ends.item
     for first, last, name in entries(labels):
         cuts = [first, *(at for at in range(first + 1, last) if not goes_on(at)), last]
         for start, end in pairwise(cuts):
-            spans.append(Span(int(tokens.starts[start]), int(tokens.ends[end - 1]), name, score, source))
+            spans.append(Span(starts(start), ends(end - 1), name, score, source))
     return spans
