@@ -1,32 +1,32 @@
 """The open corpus labelled by engines that never saw the author of a note.
 
-`BROUGHT` is for engines that can't be trained here in minutes and bring what they found: a function of the engine's
-name (`incognote@safe`) and the notes, which gives them back with what models found that were trained on other authors.
-Every other engine is cross-validated, ten folds by author. Of engines that learn the numbers are kept, without text, in
+Engines are cross-validated, ten folds by author. Of those that learn the numbers are kept, without text, in
 `accuracy/folds.jsonl`, and found again only for another recipe, other notes or other versions. A change of code or
-lexicons that leaves the version isn't seen: remove an engine's line to measure it anew.
+lexicons that leaves the version isn't seen: remove an engine's line to measure it anew. The tiers of the default
+engine, which can't be trained here in minutes, bring their numbers: `tiers.py --keep` writes `accuracy/tiers.jsonl`.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from _counts import Note, count_all, from_numbers
 from incognote import recipes
+from incognote.errors import ConfigError
 from incognote.learn.crossvalidation import Trial, crossvalidate, folds_of_trial, learns
 from incognote.learn.folds import AUTHOR, folds_by
 from incognote.learn.learner import Progress, no_progress
+from incognote.learn.models import fingerprint
 from incognote.types import Document
 
-BROUGHT: dict[str, Callable[[str, Sequence[Document]], list[Document]]] = {}
-"""By the part of an engine's name before the @."""
-
 KEPT = Path(__file__).parent / "accuracy" / "folds.jsonl"
+BROUGHT = KEPT.with_name("tiers.jsonl")
+TIERS = ("incognote", "incognote-fast")
 FOLDS = 10
 COUNTING = "1"
 """To be changed with what `_counts.py` counts."""
@@ -44,15 +44,15 @@ class Work:
 
 def out_of_fold(engine: str, docs: Sequence[Document], work: Work) -> list[Document]:
     """The notes with what the engine finds in each, trained on other authors."""
-    if brought := BROUGHT.get(engine.partition("@")[0]):
-        return brought(engine, docs)
     (result,) = crossvalidate(docs, [_trial(engine, docs)], work.workers, work.journal, work.progress, work.parses)
     return list(result.found)
 
 
 def counted_out_of_fold(engine: str, docs: Sequence[Document], work: Work, kept: Path = KEPT) -> list[Note]:
     """The numbers of these notes, kept or found now."""
-    if engine.partition("@")[0] in BROUGHT or not learns(recipes.load(engine)):
+    if recipes.parted(engine)[0] in TIERS:
+        return brought(engine, docs)
+    if not learns(recipes.load(engine)):
         return count_all(docs, out_of_fold(engine, docs, work))
     key = _key(_trial(engine, docs), docs)
     if there := _kept(kept).get(key):
@@ -63,6 +63,20 @@ def counted_out_of_fold(engine: str, docs: Sequence[Document], work: Work, kept:
     with kept.open("a", encoding="utf-8", newline="\n") as out:
         out.write(json.dumps({"key": key, "engine": engine, "notes": numbers}, separators=(",", ":")) + "\n")
     return notes
+
+
+def brought(engine: str, docs: Sequence[Document], file: Path = BROUGHT) -> list[Note]:
+    """The numbers that a tier of the default engine brings, at an operating point."""
+    tier, point = recipes.parted(engine)
+    there = _kept(file).get(tier_key(tier, point or next(iter(recipes.load(tier)["points"])), docs))
+    if there is None:
+        raise ConfigError("no numbers are kept for this recipe and corpus; run benchmarks/tiers.py --keep")
+    return [from_numbers(there[doc.id]) for doc in docs]
+
+
+def tier_key(tier: str, point: str, docs: Sequence[Document]) -> str:
+    """What the numbers of a tier at a point are the result of: recipe, notes, and what is counted."""
+    return sha256(json.dumps([COUNTING, tier, point, recipes.load(tier), fingerprint(docs)]).encode()).hexdigest()
 
 
 def _kept(file: Path) -> dict[str, dict[str, list[int]]]:

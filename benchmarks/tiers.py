@@ -3,8 +3,8 @@
     python benchmarks/tiers.py WORK FITTED FASTS [--studied STUDIED] [--keep] [--out TABLES.md] [--plot CALIBRATION.svg]
 
 WORK and FITTED are what `tools/train_encoder.py` wrote, FASTS holds the models fold-0 to fold-4 of
-`tools/train_fast.py --fold`, STUDIED what `tools/study_encoder.py` wrote. The tables are of thresholds, of engines without
-one of their parts, of how much the encoder is asked, of encoders that were trained otherwise, and of what is missed.
+`tools/train_fast.py --fold`, STUDIED what `tools/study_encoder.py` wrote. The tables are of thresholds, of engines
+without one of their parts, of how much the encoder is asked, of what is missed, and of encoders trained otherwise.
 --keep writes the numbers of the open corpus for `accuracy.py`.
 """
 
@@ -15,29 +15,35 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+
 from _calibration import calibration
-from _counts import FIGURES, Note, count, count_all
-from _out_of_fold import BROUGHT, key_of
+from _counts import FIGURES, Note, count
+from _out_of_fold import BROUGHT, tier_key
 from _tiers import FAST, WHOLE, Change, Fold, folds, remembered
+from gold_notes import STUDIED
 from incognote import corpus, recipes
 from incognote.detect.cascade import CASCADE, Cascade
 from incognote.evaluate.match import compare
 from incognote.evaluate.words import NOT_PHI
 from incognote.layout import lay_out
-from incognote.learn.blending import BIO_LABELS, decoded, scored_spans
+from incognote.learn.blending import decoded, scored_spans
 from incognote.pipeline import Pipeline
 from incognote.report.sections import markdown_table
 from incognote.report.tables import Column, Row, Table
 from incognote.report.terminal import print_tables
 from incognote.types import Document
 from incognote.vocabulary import Vocabulary
-from study_encoder import FOLD
 
-Made = Callable[[Fold], Pipeline]
+Made = Callable[[Fold, Change], Pipeline]
+Pairs = Sequence[tuple[Document, Document]]
 
-THRESHOLDS = (0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005)
+TIERS: Mapping[str, Made] = {WHOLE: Fold.whole, FAST: Fold.fast}
+THRESHOLDS = (0.5, 0.4, 0.2, 0.1, 0.04, 0.02)
+SAFE = "safe"
+GATES = ((0.9, 2), (0.95, 2), (0.99, 2), (0.99, 12))
 ALL_TOKENS = 2.0  # no probability is as high, so that the encoder is asked of all
 
 
@@ -46,16 +52,16 @@ def points(engine: str) -> dict[str, Mapping[str, float]]:
     return found
 
 
-def found_by(made: Made, all_folds: Sequence[Fold]) -> list[tuple[Document, Document]]:
+def found_by(made: Made, change: Change, all_folds: Sequence[Fold]) -> Pairs:
     """Each note, and what an engine finds in it that hasn't seen its author."""
     pairs = []
     for fold in all_folds:
-        engine = made(fold)
+        engine = made(fold, change)
         pairs += [(doc, engine.find(doc.with_spans(()))) for doc in fold.docs]
     return pairs
 
 
-def figures(pairs: Sequence[tuple[Document, Document]]) -> list[float]:
+def figures(pairs: Pairs) -> list[float]:
     notes = [count(*pair) for pair in pairs]
     return [figure.value(notes) for figure in FIGURES]
 
@@ -66,56 +72,57 @@ def table(name: str, title: str, rows: Sequence[Row], note: str = "", first: str
 
 
 def thresholds(all_folds: Sequence[Fold]) -> Iterator[Table]:
-    for engine, made in ((WHOLE, Fold.whole), (FAST, Fold.fast)):
-        rows: list[Row] = []
-        for share in THRESHOLDS:
-            change = Change({"all": share})
-            rows.append((f"{share:g}", *figures(found_by(lambda fold, made=made, change=change: made(fold, change), all_folds))))  # type: ignore[misc]
+    for engine, made in TIERS.items():
+        shares = {share: found_by(made, Change({"all": share}), all_folds) for share in THRESHOLDS}
+        rows: list[Row] = [(f"{share:g}", *figures(pairs)) for share, pairs in shares.items()]
         yield table(f"thresholds of {engine}", f"{engine} by threshold", rows, first="threshold")
 
 
-def parts(all_folds: Sequence[Fold]) -> Iterator[Table]:
-    """Engines without one of their parts, at each point."""
-    for point in ("balanced", "safe"):
-        at = points(WHOLE)[point]
-        changes = {
-            "whole": Change(at),
-            "the encoder sees all": Change(at, {"certain": ALL_TOKENS}),
-            "the encoder alone decides where it is asked": Change(at, {"tagger_weight": 0.0}),
-            "without propagation": Change(at, without=("propagate",)),
-            "without rules": Change(at, without=("rules",)),
-        }
-        rows: list[Row] = [
-            (name, *figures(found_by(lambda fold, change=change: fold.whole(change), all_folds)))  # type: ignore[misc]
-            for name, change in changes.items()
-        ]
-        fast = Change(points(FAST)[point])
-        rows.append(("without the encoder: incognote-fast", *figures(found_by(lambda fold: fold.fast(fast), all_folds))))
-        yield table(f"parts, {point}", f"incognote@{point} without one of its parts", rows)
+def parts(all_folds: Sequence[Fold]) -> Table:
+    """The engine without one of its parts."""
+    at = points(WHOLE)[SAFE]
+    changes = {
+        "whole": Change(at),
+        "the encoder sees all": Change(at, {"certain": ALL_TOKENS}),
+        "the encoder alone decides where it is asked": Change(at, {"tagger_weight": 0.0}),
+        "without propagation": Change(at, without=("propagate",)),
+        "without rules": Change(at, without=("rules",)),
+    }
+    pairs = {name: found_by(Fold.whole, change, all_folds) for name, change in changes.items()}
+    pairs["without the encoder: incognote-fast"] = found_by(Fold.fast, Change(points(FAST)[SAFE]), all_folds)
+    rows: list[Row] = [(name, *figures(some)) for name, some in pairs.items()]
+    return table("parts", "incognote@safe without one of its parts", rows)
+
+
+def cascade_settings() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = next(part for part in recipes.load(WHOLE)["detectors"] if part["use"] == CASCADE)
+    return found
 
 
 def asked(all_folds: Sequence[Fold]) -> Table:
     """How much of the text the encoder is asked of, and what it costs to ask of less."""
+    ours = cascade_settings()["certain"], cascade_settings()["around"]
     rows: list[Row] = []
-    part = next(part for part in recipes.load(WHOLE)["detectors"] if part["use"] == CASCADE)
-    for certain, around in ((0.9, 12), (0.99, 4), (0.99, 12), (0.999, 12), (ALL_TOKENS, 0)):
-        change = Change(points(WHOLE)["safe"], {"certain": certain, "around": around})
-        tokens = asked = 0
-        pairs = []
-        for fold in all_folds:
-            engine = fold.whole(change)
-            pairs += [(doc, engine.find(doc.with_spans(()))) for doc in fold.docs]
-            (cascade,) = (one for one in engine.detectors if isinstance(one, Cascade))
-            tokens, asked = tokens + cascade.tokens, asked + cascade.asked
-        name = f"{certain:g}, {around}" if certain <= 1 else "all"
-        rows.append((name + (" (ours)" if (certain, around) == (part["certain"], part["around"]) else ""), asked / tokens, *figures(pairs)))
+    for certain, around in GATES:
+        engines = [
+            fold.whole(Change(points(WHOLE)[SAFE], {"certain": certain, "around": around})) for fold in all_folds
+        ]
+        pairs = [
+            (doc, engine.find(doc.with_spans(())))
+            for fold, engine in zip(all_folds, engines, strict=True)
+            for doc in fold.docs
+        ]
+        cascades = [one for engine in engines for one in engine.detectors if isinstance(one, Cascade)]
+        share = sum(one.asked for one in cascades) / sum(one.tokens for one in cascades)
+        mark = " (ours)" if (certain, around) == ours else ""
+        rows.append((f"{certain:g}, {around}{mark}", share, *figures(pairs)))
     columns = (Column("certain, around"), Column("asked", ".1%"), *(Column(one.name, one.spec) for one in FIGURES))
     return Table("asked", "How much the encoder is asked, at the safe point", columns, tuple(rows))
 
 
 def studied(work: Path, fitted: Path, folder: Path, fold: Fold) -> Table:
     """Encoders alone, trained otherwise, on the notes of one fold."""
-    files = {"as it is trained": fitted / f"folds-{FOLD}.npz"}
+    files = {"as it is trained": fitted / f"folds-{STUDIED}.npz"}
     files |= {file.stem.replace("-", " "): file for file in sorted(folder.glob("*.npz"))}
     rows: list[Row] = []
     for name, file in files.items():
@@ -130,7 +137,7 @@ def studied(work: Path, fitted: Path, folder: Path, fold: Fold) -> Table:
 
 def missed(all_folds: Sequence[Fold]) -> Table:
     """By label, how much of the PHI is missed at the safe point."""
-    pairs = found_by(lambda fold: fold.whole(Change(points(WHOLE)["safe"])), all_folds)
+    pairs = found_by(Fold.whole, Change(points(WHOLE)[SAFE]), all_folds)
     there, gone = Counter[str](), Counter[str]()
     for gold, pred in pairs:
         pair = compare(gold, pred)
@@ -143,7 +150,7 @@ def missed(all_folds: Sequence[Fold]) -> Table:
 
 def chances(all_folds: Sequence[Fold]) -> Iterator[tuple[float, bool]]:
     """How likely PHI each token is said to be, and whether it is."""
-    part = next(part for part in recipes.load(WHOLE)["detectors"] if part["use"] == CASCADE)
+    part = cascade_settings()
     for fold in all_folds:
         rules, cascade = fold.whole(Change({})).detectors[0], fold.cascade(part, Change({}))
         vocabulary = Vocabulary()
@@ -159,14 +166,14 @@ def chances(all_folds: Sequence[Fold]) -> Iterator[tuple[float, bool]]:
 
 def keep(all_folds: Sequence[Fold]) -> None:
     """Write the numbers of the notes of the open corpus at each point."""
-    names = [doc.id for doc in corpus.read()]
+    docs = list(corpus.read())
     with BROUGHT.open("w", encoding="utf-8", newline="\n") as out:
-        for engine, made in ((FAST, Fold.fast), (WHOLE, Fold.whole)):
+        for engine, made in TIERS.items():
             for point, at in points(engine).items():
-                pairs = found_by(lambda fold, made=made, at=at: made(fold, Change(at)), all_folds)  # type: ignore[misc]
+                pairs = found_by(made, Change(at), all_folds)
                 by_id: dict[str, Note] = {gold.id: count(gold, pred) for gold, pred in pairs}
-                numbers = {name: by_id[name].numbers() for name in names}
-                line = {"key": key_of(engine, list(corpus.read())), "engine": f"{engine}@{point}", "notes": numbers}
+                numbers = {doc.id: by_id[doc.id].numbers() for doc in docs}
+                line = {"key": tier_key(engine, point, docs), "engine": f"{engine}@{point}", "notes": numbers}
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
@@ -183,9 +190,9 @@ def main() -> None:
     all_folds = folds(options.work, options.fitted, options.fasts)
     if options.keep:
         keep(all_folds)
-    tables = [*thresholds(all_folds), *parts(all_folds), asked(all_folds), missed(all_folds)]
+    tables = [*thresholds(all_folds), parts(all_folds), asked(all_folds), missed(all_folds)]
     if options.studied:
-        tables.append(studied(options.work, options.fitted, options.studied, all_folds[FOLD]))
+        tables.append(studied(options.work, options.fitted, options.studied, all_folds[STUDIED]))
     print_tables(tables)
     if options.out:
         options.out.write_text("".join(line for one in tables for line in markdown_table(one)), "utf-8")

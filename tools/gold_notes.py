@@ -16,6 +16,8 @@ FOLDS = (
     ("t6", "t9", "t12", "w3", "w8"),
 )
 """The authors that both tiers leave out together when they are measured."""
+STUDIED = 1
+"""The fold on which the encoder's training is studied."""
 
 
 def gold() -> list[Document]:

@@ -15,10 +15,9 @@ from pathlib import Path
 import numpy as np
 
 import train_encoder as training
-from gold_notes import FOLDS
+from gold_notes import FOLDS, STUDIED
 from incognote.encoder import prepared
 
-FOLD = 1
 AUTHORS = {"authors-2": 2, "authors-4": 4, "authors-8": 8}
 """How many authors' notes are learned from; the carrier's are no author's."""
 WITHOUT = {
@@ -30,15 +29,15 @@ VARIANTS = (*AUTHORS, *WITHOUT, NO_MARKS)
 
 
 def fit(work: Path, out: Path, variant: str) -> None:
-    names = [name for fold in FOLDS for name in fold if name not in FOLDS[FOLD]]
-    left_out = [*FOLDS[FOLD], *names[AUTHORS.get(variant, len(names)) :]]
+    names = [name for fold in FOLDS for name in fold if name not in FOLDS[STUDIED]]
+    left_out = [*FOLDS[STUDIED], *names[AUTHORS.get(variant, len(names)) :]]
     sets = {
         kind: prepared.load(work / f"{kind}.npz") for kind in training.KINDS if kind not in WITHOUT.get(variant, ())
     }
     if variant == NO_MARKS:
         sets = {kind: unmarked(notes) for kind, notes in sets.items()}
-    network = training.trained(work, sets, training.numbers_of(work, left_out), training.LAYERS, FOLD, variant)
-    training.tell(network, sets["gold"], training.numbers_of(work, FOLDS[FOLD]), out / f"{variant}.npz")
+    network = training.trained(work, sets, training.numbers_of(work, left_out), training.LAYERS, STUDIED, variant)
+    training.tell(network, sets["gold"], training.numbers_of(work, FOLDS[STUDIED]), out / f"{variant}.npz")
 
 
 def unmarked(notes: prepared.Prepared) -> prepared.Prepared:

@@ -64,7 +64,7 @@ def parts_of(engine: str, settings: Mapping[str, Any]) -> tuple[Path, str]:
 
 
 class Cascade:
-    """Asks the encoder of tokens to which the tagger gives the outside less than `certain`, and of those around them.
+    """Asks the encoder of tokens to which the tagger gives no label as much as `certain`, and of those around them.
 
     It keeps how many tokens there were, and of how many the encoder was asked.
     """
@@ -90,15 +90,20 @@ class Cascade:
         return self._tagger.counts(span)
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
+        chances = self.chances(doc, layout)
+        return scored_spans(self._labels(chances, layout), layout.tokens, chances, CASCADE)
+
+    def chances(self, doc: Document, layout: Layout) -> Floats:
+        """How likely each label is at each token, by both; `doc.spans` holds what earlier detectors found."""
         chances = in_order(*self._tagger.probabilities(doc, layout))
         asked, told = self._told(chances, layout)
         self.tokens, self.asked = self.tokens + len(chances), self.asked + len(asked)
         chances[asked] = blended([told, chances[asked]], self._weights)
-        return scored_spans(self._labels(chances, layout), layout.tokens, chances, CASCADE)
+        return chances
 
     def _told(self, chances: Floats, layout: Layout) -> tuple[Ints, Floats]:
         """The tokens of which the tagger, with these chances, isn't certain, and what the encoder says of them."""
-        asked = within(chances[:, 0] < self._certain, self._around)
+        asked = within(chances.max(axis=1) < self._certain, self._around)
         if not len(asked):
             return asked, chances[:0]
         return asked, self._encoder.probabilities(self._encoder.pieces(layout), asked)
