@@ -75,8 +75,10 @@ def brought(engine: str, docs: Sequence[Document], file: Path = BROUGHT) -> list
 
 
 def tier_key(tier: str, point: str, docs: Sequence[Document]) -> str:
-    """What the numbers of a tier at a point are the result of: recipe, notes, and what is counted."""
-    return sha256(json.dumps([COUNTING, tier, point, recipes.load(tier), fingerprint(docs)]).encode()).hexdigest()
+    """What the numbers of a tier at a point are the result of: detectors, thresholds, notes, and what is counted."""
+    recipe = recipes.load(tier)
+    parts = [COUNTING, recipe["detectors"], recipe["points"][point], fingerprint(docs)]
+    return sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def _kept(file: Path) -> dict[str, dict[str, list[int]]]:

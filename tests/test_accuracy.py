@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 
 from incognote import corpus, recipes
+from incognote.errors import ConfigError
 from incognote.evaluate.scores import Score
 from incognote.experiments.plans import ENGINES
 from incognote.learn.crossvalidation import learns
@@ -103,18 +104,16 @@ def test_numbers_are_kept_without_text_and_found_once(tmp_path, monkeypatch, cap
         out_of_fold.counted_out_of_fold("identifinder", DOCS[:-1], out_of_fold.Work(), kept)
 
 
-def test_an_engine_may_bring_what_it_found(tmp_path, monkeypatch):
-    asked = []
-
-    def brought(engine, docs):
-        asked.append(engine)
-        return list(docs)
-
-    monkeypatch.setitem(out_of_fold.BROUGHT, "incognote", brought)
-    found = out_of_fold.counted_out_of_fold("incognote@safe", DOCS, out_of_fold.Work(), tmp_path / "kept")
-    assert [one.tokens for one in found] == [Score(1, 0, 0)] * 12
-    assert asked == ["incognote@safe"]
-    assert not (tmp_path / "kept").exists()
+@pytest.mark.parametrize("tier", out_of_fold.TIERS)
+def test_the_tiers_bring_their_numbers_for_the_recipes_and_the_corpus_as_they_are(tier):
+    docs = list(corpus.read())
+    gold = [counts.count(doc, doc) for doc in docs]
+    for point in accuracy.POINTS:
+        found = out_of_fold.counted_out_of_fold(f"{tier}@{point}", docs, out_of_fold.Work())
+        assert [one.tokens.gold for one in found] == [one.tokens.tp for one in gold]
+    assert out_of_fold.brought(tier, docs) == out_of_fold.brought(f"{tier}@safe", docs)
+    with pytest.raises(ConfigError, match=r"tiers\.py --keep"):
+        out_of_fold.brought(tier, docs[1:])
 
 
 def test_what_is_kept_is_of_every_paper_and_of_the_corpus_as_it_is():

@@ -66,7 +66,7 @@ class EngineConfig:
     encoder on the GPU.
     """
 
-    recipe: str = "deid"
+    recipe: str = "incognote"
     also: list[str] = field(default_factory=list)
     without: list[str] = field(default_factory=list)
     scrubbers: list[str] = field(default_factory=list)

@@ -241,7 +241,7 @@ def test_an_engine_or_a_module_that_is_none(run, tmp_path):
     assert "did you mean 'deid'" in run("deidentify", "a.txt", "--out", "c", "--engine", "dei").err
     done = run("deidentify", "a.txt", "--out", "c", "--without", "date")
     assert done.code == 2
-    assert "no module of deid is called 'date'" in done.err
+    assert "no module of incognote is called 'date'" in done.err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

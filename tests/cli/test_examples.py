@@ -29,8 +29,9 @@ def key(tmp_path):
     return "site.key"
 
 
-def test_what_is_known_of_people_is_gone_and_medicine_stays(run, key, tmp_path):
-    done = run("deidentify", EXAMPLES / "notes", *KNOWN, "--key", key, "--out", "clean")
+@pytest.mark.parametrize("engine", ["deid", "incognote@balanced"])
+def test_what_is_known_of_people_is_gone_and_medicine_stays(run, key, tmp_path, engine):
+    done = run("deidentify", EXAMPLES / "notes", *KNOWN, "--engine", engine, "--key", key, "--out", "clean")
     assert done.code == 0
     texts = {file.name: file.read_text() for file in (tmp_path / "clean").iterdir()}
     clean = "\n".join(texts.values()).casefold()
@@ -58,8 +59,19 @@ def test_lines_of_detect_and_their_explanation(run):
     spans = [json.loads(line) for line in run("detect", note).out.splitlines()]
     text = note.read_text()
     (name,) = (span for span in spans if text[span["start"] : span["end"]] == "Jasper Wiggins")
-    assert name["source"].startswith("rules:names/")
+    assert name["source"] == "cascade"
     shown = run("explain", note, "--at", name["start"]).out
+    assert "tagger" in shown
+    assert f"found by {name['source']}" in shown
+
+
+def test_lines_of_rules_and_their_explanation(run):
+    note = EXAMPLES / "notes" / "7042-letter.txt"
+    spans = [json.loads(line) for line in run("detect", note, "--engine", "deid").out.splitlines()]
+    text = note.read_text()
+    (name,) = (span for span in spans if text[span["start"] : span["end"]] == "Jasper Wiggins")
+    assert name["source"].startswith("rules:names/")
+    shown = run("explain", note, "--engine", "deid", "--at", name["start"]).out
     assert f"found by {name['source']}" in shown
     assert "such as: " in shown
 

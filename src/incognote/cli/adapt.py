@@ -55,6 +55,7 @@ def adapt(
 
     \b
     incognote adapt --notes corrected/ --out models/ours
+    incognote adapt --notes corrected.csv --columns id=NOTE_ID,text=TEXT --patient-of field:MRN --out models/ours
     incognote deidentify notes/ --engine models/ours --out clean/
     """
     from incognote.adapt.engine import Adaptable

@@ -208,7 +208,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         multiple=True,
         callback=_one,
         metavar="NAME",
-        help="The engine: a name, a recipe file or a model's folder.  [default: deid]",
+        help="The engine: a name, a recipe file or a model's folder.  [default: incognote]",
     )
     @click.option("--point", metavar="NAME", help=_POINT_HELP)
     @click.option("--threshold", "thresholds", multiple=True, callback=_shares, metavar="[LABEL=]P", help=_SHARES_HELP)

@@ -49,18 +49,19 @@ def engines(as_lines: bool) -> None:
 def _row(name: str, recipe: dict[str, Any], scores: dict[str, float]) -> dict[str, Any]:
     from incognote.learn import models
 
-    tagger = next((part for part in recipe["detectors"] if part["use"] == "tagger"), None)
-    folder = models.shipped(name) if tagger else None
+    learned = next((part for part in recipe["detectors"] if part["use"] in ("tagger", "cascade")), None)
     return {
         "engine": name,
-        "kind": _kind(tagger) if tagger else "rules",
-        "model": "" if not tagger else "yes" if folder else "train it",
+        "kind": _kind(learned) if learned else "rules",
+        "model": "" if not learned else "yes" if models.shipped(name) else "train it",
         **{score: scores.get(score) for score in _SCORES},
         "what": recipe["description"],
         "paper": recipe.get("paper"),
     }
 
 
-def _kind(tagger: dict[str, Any]) -> str:
-    what = _WHAT_LEARNS[tagger["learner"]["use"]]
-    return f"two {what}s" if "second" in tagger else what
+def _kind(learned: dict[str, Any]) -> str:
+    if learned["use"] == "cascade":
+        return "CRF, encoder"
+    what = _WHAT_LEARNS[learned["learner"]["use"]]
+    return f"two {what}s" if "second" in learned else what
