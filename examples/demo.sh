@@ -13,8 +13,9 @@ say incognote deidentify examples/notes --key "$out/demo.key" --patient-of 'path
 say incognote deidentify examples/clinic.csv --columns id=note,patient=mrn --key "$out/demo.key" \
     --patients examples/patients.csv --providers examples/providers.csv --show --out "$out/clinic.csv"
 say incognote evaluate --gold examples/gold --pred examples/annotators/ann --html "$out/ann.html"
-say incognote evaluate --gold examples/gold --engine deid --engine heuristic-dictionary --engine stat-deid \
-    --engine sibanda-2006 --engine crfd --engine wi-deid --engine aramaki --engine identifinder --engine snow
+say incognote evaluate --gold examples/gold --engine incognote@balanced --engine incognote-fast@balanced \
+    --engine deid --engine heuristic-dictionary --engine stat-deid --engine sibanda-2006 --engine crfd \
+    --engine wi-deid --engine aramaki --engine identifinder --engine snow
 
 printf '\nThe de-identified notes are in %s/notes and %s/clinic.csv, the key in %s/demo.key.\n' "$out" "$out" "$out"
 printf 'Look at %s/ann.html for plots and the mistakes of an annotator in their context.\n' "$out"

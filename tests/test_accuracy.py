@@ -21,8 +21,8 @@ from tests.strategies import documents
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "benchmarks"))
-accuracy, counts, cultures, measured, out_of_fold, scatter = map(
-    import_module, ("accuracy", "_counts", "_cultures", "_measured", "_out_of_fold", "_scatter")
+accuracy, calibration, counts, cultures, measured, out_of_fold, scatter = map(
+    import_module, ("accuracy", "_calibration", "_counts", "_cultures", "_measured", "_out_of_fold", "_scatter")
 )
 
 TEXT = "Dr. Ana Núñez, 12/02/99: µg of O2 for Bo."
@@ -207,6 +207,14 @@ def test_dots_lie_inside_the_axes_and_those_without_figures_are_left_out():
     for circle in circles:
         assert scatter.LEFT <= float(circle.get("cx")) <= scatter.LEFT + scatter.SIZE
         assert scatter.TOP <= float(circle.get("cy")) <= scatter.TOP + scatter.SIZE
+
+
+def test_chances_are_gathered_by_tenths_without_what_nobody_doubts():
+    said = [(0.0001, False), (0.05, False), (0.92, True), (0.98, False), (1.0, True)]
+    low, high = calibration.bins(said)
+    assert low == (0.05, 0.0, 1)
+    assert high == (pytest.approx(0.9667, abs=1e-3), pytest.approx(2 / 3), 3)
+    ElementTree.fromstring(calibration.calibration(said).file())
 
 
 def test_the_whole_table(tmp_path, monkeypatch, capsys):

@@ -65,6 +65,8 @@ def test_the_encoder_is_asked_only_of_what_is_not_certain_and_of_what_stands_aro
 
 def test_nothing_is_asked_where_all_is_certain():
     assert found({}, {"Anna": 0.9})[1].asked == []
+    spans, encoder, _ = found({"Anna": 0.9999}, {"Anna": 0.1})
+    assert (spans, encoder.asked) == (["Anna"], [])
 
 
 def test_both_have_a_say():

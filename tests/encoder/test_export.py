@@ -2,6 +2,7 @@
 
 import math
 import shutil
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from incognote.encoder import model
 from incognote.encoder.export import export, whole_numbers
 from incognote.encoder.pieces import BEGIN, END, MARKS, PLACES, SPECIAL
 from incognote.encoder.windows import LONGEST
+from incognote.errors import ConfigError
 from incognote.layout import lay_out
 from incognote.learn.models import ModelError
 from incognote.vocabulary import Vocabulary
@@ -105,6 +107,12 @@ def test_tokens_are_the_same_whatever_was_read_before(encoder):
     alone = encoder.probabilities(pieces, every)
     encoder.probabilities(encoder.pieces(lay_out("x: y, z.\n" * 50, Vocabulary())), np.arange(200))
     assert (encoder.probabilities(encoder.pieces(lay_out(TEXT, Vocabulary())), every) == alone).all()
+
+
+@pytest.mark.skipif(find_spec("torch") is not None, reason="PyTorch is there")
+def test_a_gpu_takes_pytorch(folder):
+    with pytest.raises(ConfigError, match=r"incognote\[encoder\]"):
+        model.load(folder, gpu=True)
 
 
 def test_some_tokens_can_be_asked_for(encoder):
