@@ -73,19 +73,16 @@ def test_an_endless_sentence_is_cut():
     assert np.diff(tags._cut(np.array([0, 3]), 2000)).tolist() == [3, 512, 512, 512]
 
 
-def test_the_model_loads_once_when_it_is_asked_for_and_soon():
+def test_the_model_loads_once_when_it_is_asked_for():
     code = """
-import sys, time
+import sys
 from incognote.layout import tags
 assert tags.tagger.cache_info().currsize == 0
-begin = time.process_time()
 tags.tagger()
-print(time.process_time() - begin)
 assert tags.tagger() is tags.tagger()
 assert "pycrfsuite" not in sys.modules
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert float(done.stdout) < 0.3
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_the_repr_shows_no_words():
