@@ -23,6 +23,8 @@ _APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼ′`´", "'"))
 
 def normal(text: str) -> str:
     """The form in which lists are kept and text is looked up: NFC, no capitals, single blanks, plain apostrophes."""
+    if text.isascii() and text.isalnum():  # as most words are
+        return text.lower()
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
     return " ".join(folded.translate(_APOSTROPHES).split())
 

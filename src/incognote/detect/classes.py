@@ -56,6 +56,8 @@ class Classes:
             conjunctions = compile_classes(expression, self.bit)
             self._derived.append((1 << self._new(name), conjunctions))
         self._with_derived = lru_cache(maxsize=20_000)(self._derive)
+        self.bits = lru_cache(maxsize=1000)(self._bits_of)  # rules and features ask for the same words
+        """The classes of a word as it is written."""
         for seconds in self.phrases.values():
             for known in seconds.values():
                 known.sort(key=lambda phrase: -len(phrase[0]))
@@ -96,8 +98,7 @@ class Classes:
             if of == bit
         ]
 
-    def bits(self, word: str) -> int:
-        """The classes of a word as it is written."""
+    def _bits_of(self, word: str) -> int:
         bits = self._listed(normal(word))
         for bit, fits in self._shapes:
             if fits(word):

@@ -20,6 +20,7 @@ _NOUNS = ("eponym-noun", "medicine", "medical", "scale", "device-word")
 _TITLES = ("doctor-title", "person-title", "other-title", "relation", "name-field", "doctor-field")
 _APOSTROPHES = frozenset({"'", "\u2019"})
 _HYPHENS = frozenset({"-", "\u2013"})
+_JOINING = _APOSTROPHES | _HYPHENS
 _BETWEEN = _APOSTROPHES | {"s", "S"}
 _REACH = 5  # tokens from an eponym to its noun, and to its title
 _MOST_JOINED = 3  # names after the first
@@ -36,7 +37,15 @@ class Eponyms:
     def among(self, layout: Layout, places: Iterable[int]) -> list[int]:
         """Those of some tokens that are eponyms where they stand."""
         word, ids = layout.tokens.vocabulary.word, layout.tokens.ids.tolist()
-        return [place for place in places if self._is_eponym(lambda at: word(ids[at]), place, len(ids))]
+
+        def word_at(at: int) -> str:
+            return word(ids[at])
+
+        behind = [*ids[1:], ids[-1]] if ids else []
+        possible = [
+            place for place in places if self._bits(word(ids[place])) & self._eponym or word(behind[place]) in _JOINING
+        ]
+        return [place for place in possible if self._is_eponym(word_at, place, len(ids))]
 
     def _is_eponym(self, word: Word, place: int, length: int) -> bool:
         before = next((at for at in range(place - 1, max(-1, place - _REACH), -1) if word(at) != "."), None)

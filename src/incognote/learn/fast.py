@@ -12,7 +12,7 @@ import numpy as np
 
 from incognote.learn.fast_joints import FastJoints
 from incognote.learn.index import EDGE, FeatureIndex
-from incognote.learn.kernels import compiled, pad
+from incognote.learn.kernels import STEP, compiled, pad
 from incognote.learn.linear import Weights
 from incognote.learn.reading import Reading
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _LEAST_ROOM = 1024  # words
 _MANY = 6  # weights of a feature: so many are added faster one by one than as a row of all labels
-_MOST_BYTES = 1 << 27  # of rows; beyond, all are forgotten and computed anew
+_MOST_BYTES = 1 << 26  # of rows; beyond, all are forgotten and computed anew
 
 
 class FastScores:
@@ -37,7 +37,9 @@ class FastScores:
         self._weights = weights
         self._offsets = sorted({offset for group in index.word_groups for offset in group.offsets})
         self._window = np.array(self._offsets, dtype=np.int64)
-        self._most_words = max(_LEAST_ROOM, _MOST_BYTES // (8 * weights.width * max(1, len(self._offsets))))
+        self._shape = len(self._offsets), weights.width + -weights.width % STEP
+        row = weights.values.itemsize * self._shape[0] * self._shape[1]
+        self._most_words = max(_LEAST_ROOM, _MOST_BYTES // max(1, row))
         single = [group for group in index.place_groups if not group.sets_of_places]
         self._joined = [group for group in single if group.joint]
         self._single = [*(group for group in single if not group.joint), *self._joined]
@@ -69,7 +71,7 @@ class FastScores:
     def _forget(self) -> None:
         self._vocabulary: Vocabulary | None = None
         self._row_of = np.zeros(0, dtype=np.int64)  # of each word of the vocabulary; 0 where it has none yet
-        self._rows = pad(np.zeros((_LEAST_ROOM, len(self._offsets), self._weights.width)))
+        self._rows = np.zeros((_LEAST_ROOM, *self._shape), dtype=self._weights.values.dtype)
         edges = np.full((1, len(self._index.word_groups)), EDGE, dtype=np.int64)
         self._fill(slice(0, 1), edges)
         self._filled = 1
@@ -123,7 +125,7 @@ class FastScores:
 
     def _make_room(self, rows: int) -> None:
         if rows > len(self._rows):
-            grown = np.zeros((2 * rows, *self._rows.shape[1:]))
+            grown = np.zeros((2 * rows, *self._shape), dtype=self._rows.dtype)
             grown[: self._filled] = self._rows[: self._filled]
             self._rows = grown
 

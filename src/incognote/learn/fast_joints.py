@@ -25,7 +25,12 @@ class FastJoints:
 
     def __init__(self, joints: Sequence[Joint], kernels: Kernels) -> None:
         self._join = kernels.join
-        self._parts = [(part, BITS * place) for joint in joints for place, part in enumerate(joint.parts)]
+        parts = [(part, BITS * place) for joint in joints for place, part in enumerate(joint.parts)]
+        self._of_word = list(dict.fromkeys(part.of_word for part, _ in parts))
+        self._parts = [
+            (self._of_word.index(part.of_word), {value: code << shift for value, code in part.codes.items()})
+            for part, shift in parts
+        ]
         self._vocabulary: Vocabulary | None = None
         self._known = 0
         self._codes = np.zeros((_LEAST_ROOM, len(self._parts)), dtype=np.int64)
@@ -59,6 +64,6 @@ class FastJoints:
             self._codes = grown
         for number in range(self._known, len(vocabulary)):
             word = vocabulary.word(number)
-            codes = ((part.code(word), shift) for part, shift in self._parts)
-            self._codes[number] = [code << shift if code >= 0 else _UNKNOWN for code, shift in codes]
+            values = [of_word(word) for of_word in self._of_word]  # many parts ask the same
+            self._codes[number] = [codes.get(values[place], _UNKNOWN) for place, codes in self._parts]
         self._known = len(vocabulary)

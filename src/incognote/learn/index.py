@@ -15,6 +15,8 @@ import numpy as np
 from incognote.learn.features import Group
 from incognote.learn.features.coded import Coded
 from incognote.learn.features.joints import Joint
+from incognote.learn.features.lists import OfClass, bits_of
+from incognote.learn.features.words import YES
 from incognote.learn.reading import Reading
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class FeatureIndex:
         self._frozen, self._learned = False, tables is None
         self._fixed_texts: dict[str, tuple[Sequence[str], Ints]] = {}
         self._sets: dict[tuple[int, ...], int] = {}
+        self._at_offset: dict[int, tuple[Ints, Ints]] = {}
         self._words = _WordValues([(group, self._table_of[group.name]) for group in self.word_groups])
         if tables:
             self.freeze()
@@ -97,11 +100,19 @@ class FeatureIndex:
 
     def features_of_words(self, values: Ints, offset: int) -> tuple[Ints, Ints]:
         """The features that words bring at an offset, by the words' values: all in a row, where each word's start."""
-        within = [number for number, group in enumerate(self.word_groups) if offset in group.offsets]
-        bases = [self.bases[self.word_groups[number].name, offset] for number in within]
-        table = np.where(values[:, within] == UNKNOWN, UNKNOWN, values[:, within] + np.array(bases, dtype=np.int64))
+        within, bases = self._within(offset)
+        table = values[:, within]
         known = table != UNKNOWN
+        table += bases
         return table[known], np.append(0, known.sum(axis=1).cumsum())
+
+    def _within(self, offset: int) -> tuple[Ints, Ints]:
+        """The groups of words whose windows have an offset, and the bases of their features there."""
+        if offset not in self._at_offset:
+            within = [number for number, group in enumerate(self.word_groups) if offset in group.offsets]
+            bases = [self.bases[self.word_groups[number].name, offset] for number in within]
+            self._at_offset[offset] = np.array(within, dtype=np.int64), np.array(bases, dtype=np.int64)
+        return self._at_offset[offset]
 
     def values_of_words(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
         """The values of words: a row a word, a column a group."""
@@ -170,6 +181,10 @@ class _WordValues:
 
     def __init__(self, groups: Sequence[tuple[Group, _Table]]) -> None:
         self._groups = groups
+        numbered = [(column, group.of_word, table) for column, (group, table) in enumerate(groups)]
+        self._asked = [(column, of, table) for column, of, table in numbered if of and not isinstance(of, OfClass)]
+        self._of_bit = {of.bit: (column, table) for column, of, table in numbered if isinstance(of, OfClass)}
+        self._bits = sum(self._of_bit)
         self._vocabulary: Vocabulary | None = None
         self._values = np.empty((0, len(groups)), dtype=np.int64)
         self._known = np.zeros(0, dtype=bool)
@@ -181,10 +196,21 @@ class _WordValues:
         if len(vocabulary) > len(self._known):
             self._grow(max(_LEAST_ROOM, 2 * len(vocabulary)))
         for number in np.unique(ids[~self._known[ids]]).tolist():
-            word = vocabulary.word(number)
-            self._values[number] = [table[group.of_word(word)] for group, table in self._groups if group.of_word]
+            self._values[number] = self._values_of(vocabulary.word(number))
             self._known[number] = True
         return self._values[ids]
+
+    def _values_of(self, word: str) -> list[int]:
+        values = [UNKNOWN] * len(self._groups)
+        for column, of_word, table in self._asked:
+            values[column] = table[of_word(word)]
+        bits = bits_of(word) & self._bits if self._bits else 0
+        while bits:  # a word is of few of many classes
+            bit = bits & -bits
+            column, table = self._of_bit[bit]
+            values[column] = table[YES]
+            bits ^= bit
+        return values
 
     def _grow(self, room: int) -> None:
         values = np.empty((room, len(self._groups)), dtype=np.int64)

@@ -29,12 +29,12 @@ class Kernels(NamedTuple):
     backward: Callable[..., Any]
 
 
-_STEP = 16  # numbers that a loop takes at once; what is left over it takes one by one, which is slow
+STEP = 16  # numbers that a loop takes at once; what is left over it takes one by one, which is slow
 
 
 def pad(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """A table with zeros at the ends of its rows, for loops over all of a row."""
-    zeros = np.zeros((*table.shape[:-1], -table.shape[-1] % _STEP), dtype=table.dtype)
+    zeros = np.zeros((*table.shape[:-1], -table.shape[-1] % STEP), dtype=table.dtype)
     return np.concatenate([table, zeros], axis=-1)
 
 
@@ -64,7 +64,7 @@ def _add(
     firsts, lasts = bounds
     rows, row_of, starts, columns, singles = weights
     width = words.shape[2]
-    sums = np.empty(width)
+    sums = np.empty(width, dtype=words.dtype)
     for at in range(len(scores)):
         sums[:] = 0
         for number in range(len(offsets)):

@@ -90,7 +90,7 @@ class Part:
     """The numbers of a word's values, computed once a word."""
 
     def __init__(self, of_word: Callable[[str], str]) -> None:
-        self._of_word = of_word
+        self.of_word = of_word
         self._vocabulary: Vocabulary | None = None
         self.codes = Codes()
         self.texts: list[str] = [""]
@@ -118,7 +118,7 @@ class Part:
 
     def code(self, word: str) -> int:
         """The number of a word's value; -1 where that isn't known."""
-        value = self._of_word(word)
+        value = self.of_word(word)
         if self._is_fixed:
             return self.codes.get(value, _UNKNOWN)
         code = self.codes[value]

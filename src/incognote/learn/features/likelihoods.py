@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from math import floor, log10
 
 from incognote import lexicons
@@ -30,6 +30,7 @@ def _tables() -> tuple[Mapping[str, float], Mapping[str, float], Mapping[str, fl
     return given, surnames, words
 
 
+@lru_cache(maxsize=16)  # several features ask for it one after the other
 def _often(word: str) -> tuple[float, float, float]:
     key = lexicons.normal(word)
     if not key.isascii() and all(key not in table for table in _tables()):

@@ -6,7 +6,8 @@ Items of several words count where the whole of them stands, their first word an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -36,12 +37,21 @@ def of_class(name: str) -> Callable[[str], str]:
     if name in _FURTHER:
         words = lexicons.load(name).words
         return lambda word: YES if lexicons.normal(word) in words else NO
-    bit = 1 << word_classes(()).bit(name)
-    return lambda word: YES if _bits(word) & bit else NO
+    return OfClass(1 << word_classes(()).bit(name))
 
 
-@lru_cache(maxsize=1000)  # the classes of a word are asked for one after the other
-def _bits(word: str) -> int:
+@dataclass(frozen=True)
+class OfClass:
+    """Whether a word has a bit. Who asks for many classes at once asks for all bits of a word instead."""
+
+    bit: int
+
+    def __call__(self, word: str) -> str:
+        return YES if bits_of(word) & self.bit else NO
+
+
+def bits_of(word: str) -> int:
+    """The classes of a word."""
     return word_classes(()).bits(word)
 
 
