@@ -62,22 +62,30 @@ def _bags(index: FeatureIndex, readings: Sequence[Reading]) -> tuple[Any, Ints]:
     """The features of all bags, and the bags of each token."""
     from scipy.sparse import vstack
 
-    tokens = [reading.layout.tokens for reading in readings]
-    edge = np.full((1, len(index.word_groups)), EDGE, dtype=np.int64)
-    values = np.concatenate([edge, *(index.values_of_words(some.vocabulary, some.ids) for some in tokens)])
-    words, numbers = np.unique(values, axis=0, return_inverse=True)
+    words, edge, of_notes = _words(index, readings)
     ends = np.cumsum([len(reading) for reading in readings])
-    of_notes = np.split(numbers[1:], ends[:-1])
     features, columns = [], []
     offsets = sorted({offset for group in index.word_groups for offset in group.offsets})
     for place, offset in enumerate(offsets):
         features.append(_ones(*index.features_of_words(words, offset), index.size))
         pairs = zip(readings, of_notes, strict=True)
-        moved = np.concatenate([reading.shifted(some, offset, numbers[0]) for reading, some in pairs])
+        moved = np.concatenate([reading.shifted(some, offset, edge) for reading, some in pairs])
         columns.append(moved + place * len(words))
     features += [_ones(*index.features(reading, index.place_groups), index.size) for reading in readings]
     columns.append(np.arange(ends[-1]) + len(offsets) * len(words))
     return vstack(features, format="csr"), np.column_stack(columns)
+
+
+def _words(index: FeatureIndex, readings: Sequence[Reading]) -> tuple[Ints, int, list[Ints]]:
+    """The values of all distinct words and of the edge, a row each; the edge's row, and those of each note's tokens."""
+    tokens = [reading.layout.tokens for reading in readings]
+    (vocabulary,) = {some.vocabulary for some in tokens}
+    ids, places = np.unique(np.concatenate([some.ids for some in tokens]), return_inverse=True)
+    edge = np.full((1, len(index.word_groups)), EDGE, dtype=np.int64)
+    values = np.concatenate([edge, index.values_of_words(vocabulary, ids)])
+    words, rows = np.unique(values, axis=0, return_inverse=True)
+    ends = np.cumsum([len(some) for some in tokens])
+    return words, int(rows[0]), np.split(rows[1:][places], ends[:-1])
 
 
 def _ones(columns: Ints, starts: Ints, width: int) -> Any:
