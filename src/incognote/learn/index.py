@@ -49,7 +49,8 @@ class FeatureIndex:
 
     def learn(self, reading: Reading) -> None:
         """Take up all values of a note."""
-        for group in self.groups:
+        self.values_of_words(reading.layout.tokens.vocabulary, reading.layout.tokens.ids)
+        for group in self.place_groups:
             self._values(group, reading)
 
     def freeze(self) -> FeatureIndex:
