@@ -14,6 +14,7 @@ from pathlib import Path
 from incognote.data import load_toml
 from incognote.errors import ConfigError, UnknownNameError, hint
 from incognote.languages import CODES, ENGLISH
+from incognote.sorted_lines import SortedLines
 
 _FOLDER = "lexicons"
 _FIRST_COLUMN = re.compile(r"^[^\t\n]+", re.MULTILINE)
@@ -95,6 +96,14 @@ def load(name: str) -> Lexicon:
     file = files("incognote.data").joinpath(f"{_FOLDER}/{name}/items.txt")
     text = file.read_text("utf-8")
     return Lexicon(name, frozenset(_FIRST_COLUMN.findall(text) if columns else text.splitlines()), columns, file)
+
+
+@cache
+def lines(name: str) -> SortedLines:
+    """A lexicon that comes with the package as it lies in its file, to look a few words up; the rest of each line is
+    its columns."""
+    columns_of(name)
+    return SortedLines(files("incognote.data").joinpath(f"{_FOLDER}/{name}/items.txt").read_bytes())
 
 
 def items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:
