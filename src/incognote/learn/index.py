@@ -35,7 +35,8 @@ class FeatureIndex:
         self.groups = tuple(groups)
         self.word_groups = [group for group in groups if group.of_word]
         self.place_groups = [group for group in groups if not group.of_word]
-        self._tables = [_Table(tables[number] if tables else [_EDGE_VALUE]) for number in range(len(groups))]
+        texts = tables or [[_EDGE_VALUE]] * len(groups)
+        self._tables = [_Table(texts[number], not tables or not group.joint) for number, group in enumerate(groups)]
         self._table_of = dict(zip((group.name for group in groups), self._tables, strict=True))
         self._frozen, self._learned = False, tables is None
         self._fixed_texts: dict[str, tuple[Sequence[str], Ints]] = {}
@@ -146,10 +147,11 @@ class FeatureIndex:
 
 
 class _Table(dict[str, int]):
-    """The numbers of a group's values."""
+    """The numbers of a group's values; joint values that are fixed need none here."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        super().__init__({text: number for number, text in enumerate(texts) if number != EDGE})
+    def __init__(self, texts: Sequence[str], numbered: bool = True) -> None:
+        if numbered:
+            super().__init__(zip(texts[EDGE + 1 :], range(EDGE + 1, len(texts)), strict=True))
         self[_NO_VALUE] = UNKNOWN
         self.texts = list(texts)
         self.frozen = False
