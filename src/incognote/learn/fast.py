@@ -69,7 +69,8 @@ class FastScores:
     def _forget(self) -> None:
         self._vocabulary: Vocabulary | None = None
         self._row_of = np.zeros(0, dtype=np.int64)  # of each word of the vocabulary; 0 where it has none yet
-        self._rows = pad(np.zeros((_LEAST_ROOM, len(self._offsets), self._weights.width)))
+        room = _LEAST_ROOM, len(self._offsets), self._weights.width
+        self._rows = pad(np.zeros(room, dtype=self._weights.values.dtype))  # no more precise than what they are sums of
         edges = np.full((1, len(self._index.word_groups)), EDGE, dtype=np.int64)
         self._fill(slice(0, 1), edges)
         self._filled = 1
@@ -123,7 +124,7 @@ class FastScores:
 
     def _make_room(self, rows: int) -> None:
         if rows > len(self._rows):
-            grown = np.zeros((2 * rows, *self._rows.shape[1:]))
+            grown = np.zeros((2 * rows, *self._rows.shape[1:]), dtype=self._rows.dtype)
             grown[: self._filled] = self._rows[: self._filled]
             self._rows = grown
 

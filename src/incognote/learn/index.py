@@ -105,8 +105,8 @@ class FeatureIndex:
         return table[known], np.append(0, known.sum(axis=1).cumsum())
 
     def values_of_words(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
-        """The values of words: a row a word, a column a group."""
-        return self._words.of(vocabulary, ids)
+        """The values of words: a row a word, a column a group. They aren't kept, for who asks keeps what they give."""
+        return self._words.computed(vocabulary, ids)
 
     def value_numbers(self, group: Group, reading: Reading) -> Ints:
         """One number for what a group says of each token, the same for the same values."""
@@ -182,11 +182,19 @@ class _WordValues:
             self._known = np.zeros(0, dtype=bool)
         if len(vocabulary) > len(self._known):
             self._grow(max(_LEAST_ROOM, 2 * len(vocabulary)))
-        for number in np.unique(ids[~self._known[ids]]).tolist():
-            word = vocabulary.word(number)
-            self._values[number] = [table[group.of_word(word)] for group, table in self._groups if group.of_word]
-            self._known[number] = True
+        new = np.unique(ids[~self._known[ids]])
+        self._values[new] = self.computed(vocabulary, new)
+        self._known[new] = True
         return self._values[ids]
+
+    def computed(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
+        """The values of words, which are not remembered."""
+        asked = [(group.of_word, table) for group, table in self._groups if group.of_word]
+        values = np.empty((len(ids), len(asked)), dtype=np.int64)
+        for place, number in enumerate(ids.tolist()):
+            word = vocabulary.word(number)
+            values[place] = [table[of_word(word)] for of_word, table in asked]
+        return values
 
     def _grow(self, room: int) -> None:
         values = np.empty((room, len(self._groups)), dtype=np.int64)
