@@ -90,6 +90,5 @@ def _union(names: list[str]) -> frozenset[str]:
 
 def _chosen(lexicon: str, column: str, value: str = "", at_least: float = 0) -> list[str]:
     """The items of a lexicon with a value in a column, or with a number that is large enough."""
-    if at_least:
-        return [item for item, number in lexicons.load(lexicon).numbers(column).items() if number >= at_least]
-    return [item for item, text in lexicons.load(lexicon).column(column).items() if text == value]
+    said = lexicons.column(lexicon, column).items()
+    return [item for item, text in said if (float(text) >= at_least if at_least else text == value)]
