@@ -14,7 +14,9 @@ def leave_scipy_for_later() -> None:
         return
     from numba.np import linalg
 
-    asked = linalg.ensure_blas
+    asked = getattr(linalg, "ensure_blas", None)
+    if asked is None:  # a numba that does it otherwise is only slower
+        return
     linalg.ensure_blas = lambda: None
     try:
         import numba.np.arraymath  # noqa: F401  # which asks once
