@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import pack_lists
 from distil import calendar, cultures, medicine, people, places, spanish, words, works
 from distil.lists import Draft, own_only, write
 from distil.sources import Sources, fetch
@@ -41,6 +42,7 @@ def main() -> None:
     for name in options.names or sorted(made):
         count, size = write(TARGET, name, made[name], DATE)
         print(f"{name:20} {count:>8,} items {size / 1e6:6.2f} MB")
+    pack_lists.main()
 
 
 if __name__ == "__main__":

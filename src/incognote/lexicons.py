@@ -14,6 +14,7 @@ from pathlib import Path
 from incognote.data import load_toml
 from incognote.errors import ConfigError, UnknownNameError, hint
 from incognote.languages import CODES, ENGLISH
+from incognote.sorted_lines import SortedLines
 
 _FOLDER = "lexicons"
 _FIRST_COLUMN = re.compile(r"^[^\t\n]+", re.MULTILINE)
@@ -53,9 +54,7 @@ class Lexicon:
         if self.file is None or column not in self.columns:
             there = ", ".join(self.columns) or "none"
             raise UnknownNameError(f"the lexicon {self.name} has no column {column!r}; there are: {there}")
-        place = self.columns.index(column) + 1
-        rows = (line.split("\t") for line in self.file.read_text("utf-8").splitlines())
-        return {row[0]: row[place] for row in rows if len(row) > place and row[place]}
+        return _column(self.file, self.columns.index(column) + 1)
 
     def numbers(self, column: str) -> dict[str, float]:
         """A column of numbers. An item that is left out has the number 0."""
@@ -65,6 +64,11 @@ class Lexicon:
             raise ConfigError(
                 f"the column {column!r} of the lexicon {self.name} has no numbers; name another"
             ) from None
+
+
+def _column(file: Traversable, place: int) -> dict[str, str]:
+    rows = (line.split("\t") for line in file.read_text("utf-8").splitlines())
+    return {row[0]: row[place] for row in rows if len(row) > place and row[place]}
 
 
 def names() -> list[str]:
@@ -93,10 +97,24 @@ def columns_of(name: str) -> tuple[str, ...]:
 @cache
 def load(name: str) -> Lexicon:
     """A lexicon that comes with the package."""
-    columns = columns_of(name)
-    file = files("incognote.data").joinpath(f"{_FOLDER}/{name}/items.txt")
+    columns, file = columns_of(name), _file(name)
     text = file.read_text("utf-8")
     return Lexicon(name, frozenset(_FIRST_COLUMN.findall(text) if columns else text.splitlines()), columns, file)
+
+
+@cache
+def lines(name: str) -> SortedLines:
+    """A lexicon that comes with the package as it lies in its file, to look a few words up."""
+    return SortedLines(_file(name).read_bytes())
+
+
+def column(name: str, column: str) -> dict[str, str]:
+    """What a column of a lexicon that comes with the package says of its items, where their list isn't needed."""
+    return _column(_file(name), columns_of(name).index(column) + 1)
+
+
+def _file(name: str) -> Traversable:
+    return files("incognote.data").joinpath(f"{_FOLDER}/{name}/items.txt")
 
 
 def items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:

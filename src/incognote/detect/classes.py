@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from incognote.detect.items import divided
+from incognote.detect.packed import Packed
 from incognote.detect.patterns import POSITION_BITS, Conjunction, compile_classes
 from incognote.errors import ConfigError
 from incognote.lexicons import normal
@@ -20,14 +21,18 @@ Words = Mapping[str, Collection[str]]
 
 Shape = Callable[[str], bool]
 
-_TOKEN = re.compile(r"[^\W\d_]+|\d+|(?P<mark>[^\w\s]|_)(?P=mark)*")
+Phrases = Mapping[str, list[tuple[tuple[str, ...], int]]]
+"""Items that begin with a word: by their second word the others, with the bit of the class, the longest first."""
+
+_NO_PHRASES: Phrases = MappingProxyType({})
 
 
 class Classes:
     """Bits for classes, and the bits of each word.
 
     Each of `words` is a class by itself, called by the word in quotes. An item of several words gives its class to its
-    first word where the whole of it stands, and the class with `-more` behind its name to the others.
+    first word where the whole of it stands, and the class with `-more` behind its name to the others. Those of `lists`
+    that `packed` has too may be empty here, for it knows their items.
     """
 
     def __init__(
@@ -37,14 +42,14 @@ class Classes:
         shapes: Mapping[str, Shape],
         derived: Mapping[str, str],
         number_shapes: Mapping[str, Shape] = MappingProxyType({}),
+        packed: Packed | None = None,
     ) -> None:
+        self._packed = packed
         self._bits = {name: bit for bit, name in enumerate(POSITION_BITS)}
         self._of_word: dict[str, int] = {}
         self._filled: set[str] = set()
-        self.phrases: dict[str, dict[str, list[tuple[tuple[str, ...], int]]]] = {}
-        """Items of several words: their first word, their second, the others with the bit of the class."""
-        self.beginnings: dict[str, int] = {}
-        self.continuations: dict[str, int] = {}
+        self._phrases: dict[str, dict[str, list[tuple[tuple[str, ...], int]]]] = {}
+        self._further: dict[str, int] = {}
         for name, items in lists.items():
             self._add(name, items)
         for word in sorted(words):
@@ -56,11 +61,11 @@ class Classes:
             conjunctions = compile_classes(expression, self.bit)
             self._derived.append((1 << self._new(name), conjunctions))
         self._with_derived = lru_cache(maxsize=20_000)(self._derive)
+        self._sets = [self._classes_of(names) for names in packed.sets] if packed else [0]
         self.bits = lru_cache(maxsize=1000)(self._bits_of)  # rules and features ask for the same words
         """The classes of a word as it is written."""
-        for seconds in self.phrases.values():
-            for known in seconds.values():
-                known.sort(key=lambda phrase: -len(phrase[0]))
+        for seconds in self._phrases.values():
+            _sort(seconds)
 
     @property
     def width(self) -> int:
@@ -88,15 +93,33 @@ class Classes:
         return compile_classes(text, self.bit)
 
     def items_of(self, name: str) -> list[tuple[str, ...]]:
-        """The items of several words of a class."""
+        """The items of several words of a class that isn't packed."""
         bit = 1 << self.bit(name)
         return [
             (first, second, *rest)
-            for first, seconds in self.phrases.items()
+            for first, seconds in self._phrases.items()
             for second, known in seconds.items()
             for rest, of in known
             if of == bit
         ]
+
+    def phrases(self, word: str) -> Phrases:
+        """The items of several words that begin with a word, in normal form."""
+        own = self._phrases.get(word, _NO_PHRASES)
+        items = self._packed.get(word).items if self._packed else ()
+        if not items:
+            return own
+        seconds = {second: list(known) for second, known in own.items()}
+        for number, text in items:
+            second, *rest = text.split(" ")
+            seconds.setdefault(second, []).append((tuple(rest), self._sets[number]))
+        _sort(seconds)
+        return seconds
+
+    def further(self, word: str) -> int:
+        """The bits that a word in normal form has behind the first word of items."""
+        bits = self._further.get(word, 0)
+        return bits | self._sets[self._packed.get(word).further] << 1 if self._packed else bits
 
     def _bits_of(self, word: str) -> int:
         bits = self._listed(normal(word))
@@ -120,13 +143,20 @@ class Classes:
 
     def _listed(self, word: str) -> int:
         """The lists that a word is on, with or without its accents."""
-        bits = self._of_word.get(word, 0)
+        bits = self._of(word)
         if not bits and len(word) > 1 and not word[0].isalnum():
-            return self._of_word.get(word[0], 0)  # a run of one mark: ____
+            return self._of(word[0])  # a run of one mark: ____
         if not bits and not word.isascii():
             bare = "".join(char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char))
-            bits = self._of_word.get(bare, 0)
+            bits = self._of(bare)
         return bits
+
+    def _of(self, word: str) -> int:
+        bits = self._of_word.get(word, 0)
+        return bits | self._sets[self._packed.get(word).listed] if self._packed else bits
+
+    def _classes_of(self, names: Iterable[str]) -> int:
+        return sum(1 << self.bit(name) for name in names)
 
     def _new(self, name: str) -> int:
         if name in self._bits:
@@ -136,34 +166,21 @@ class Classes:
 
     def _add(self, name: str, items: Collection[str]) -> None:
         bit = 1 << self._new(name)
-        single = {item for item in items if item.isalpha() or len(item) == 1}
-        several = [item for item in items if item not in single]
-        known = self._of_word
-        listed = single & known.keys()
-        known.update(dict.fromkeys(single - listed, bit))
-        for word in listed:
-            known[word] |= bit
-        if items:
+        parts = divided(items)
+        for word in parts.words:
+            self._of_word[word] = self._of_word.get(word, 0) | bit
+        is_packed = self._packed is not None and name in self._packed.names
+        if items or is_packed:
             self._filled.add(name)
-        if several or name.startswith("own-"):
+        if parts.cut or name.startswith("own-") or (self._packed and name in self._packed.cut):
             self._new(f"{name}-more")
-        for item in several:
-            self._add_phrase(item, bit)
-
-    def _add_phrase(self, item: str, bit: int) -> None:
-        """An item of several tokens; the bit after the class's own is for all but the first."""
-        words = _words(item)
-        if len(words) == 1:
-            self._of_word[words[0]] = self._of_word.get(words[0], 0) | bit
-        elif words:
-            self.phrases.setdefault(words[0], {}).setdefault(words[1], []).append((words[2:], bit))
-            self.beginnings[words[0]] = self.beginnings.get(words[0], 0) | bit
-            for word in words[1:]:
-                self.continuations[word] = self.continuations.get(word, 0) | bit << 1
+        for first, second, *rest in parts.phrases:
+            self._phrases.setdefault(first, {}).setdefault(second, []).append((tuple(rest), bit))
+            for word in (second, *rest):
+                self._further[word] = self._further.get(word, 0) | bit << 1
 
 
-def _words(item: str) -> tuple[str, ...]:
-    words = tuple(item.split())
-    if all(map(str.isalpha, words)):
-        return words
-    return tuple(token[0] for token in _TOKEN.finditer(item))
+def _sort(seconds: Phrases) -> None:
+    """The longest first."""
+    for known in seconds.values():
+        known.sort(key=lambda phrase: -len(phrase[0]))

@@ -89,10 +89,15 @@ class Compiled:
 class _Context:
     """What must or must not stand before a match or behind it, not beyond a new line that begins a sentence."""
 
-    match: Callable[..., re.Match[bytes] | None]
+    source: bytes
     behind: bool
     refused: bool
     within: int
+
+    @cached_property
+    def match(self) -> Callable[..., re.Match[bytes] | None]:
+        """Compiled when it is first tried, as patterns are."""
+        return re.compile(self.source, re.DOTALL).match
 
     def holds(self, note: Note, first: int, after: int) -> bool:
         if self.behind:
@@ -144,8 +149,8 @@ def compile_rule(rule: Rule, classes: Classes) -> Compiled:
     return Compiled(rule, expression, labels, beginning.heads, anchor, contexts, begins)
 
 
-def _anywhere(text: str, classes: Classes) -> Callable[..., re.Match[bytes] | None]:
-    """Matches rows of which one has the classes; for items of several words, any of their words: the `c` of `d/c`."""
+def _anywhere(text: str, classes: Classes) -> bytes:
+    """Rows of which one has the classes; for items of several words, any of their words: the `c` of `d/c`."""
     names = [text, *(f"{name}-more" for name in text.split("|") if classes.has(f"{name}-more"))]
     row = row_expression(compile_classes("|".join(names), classes.bit), classes.width)
-    return re.compile(b"(?:.{%d})*?" % classes.width + row, re.DOTALL).match
+    return b"(?:.{%d})*?" % classes.width + row

@@ -12,6 +12,8 @@ _SOMETIMES_NAME = 0.012
 _RARE_WORD = 0.02  # a million, for words whose frequency isn't known
 _EVERYDAY = 2.0  # a million
 
+NAME_CLASSES = ("first", "last", "sure", "maybe", "word", "everyday", "medical")
+
 
 def name_classes() -> dict[str, Collection[str]]:
     """Classes of words by what speaks for a name and against it.

@@ -117,16 +117,13 @@ def _conjunction(text: str, bit: Bit) -> Conjunction:
 
 
 def _row(has: int, lacks: int, width: int) -> bytes:
-    expression = b""
-    free = 0
-    for byte in range(width):
-        need, refuse = has >> 8 * byte & 255, lacks >> 8 * byte & 255
-        if not need and not refuse:
-            free += 1
-            continue
-        expression += _any(free) + _byte(need, refuse)
-        free = 0
-    return expression + _any(free)
+    expression, at, asked = b"", 0, has | lacks
+    while asked:
+        byte = ((asked & -asked).bit_length() - 1) // 8
+        expression += _any(byte - at) + _byte(has >> 8 * byte & 255, lacks >> 8 * byte & 255)
+        at = byte + 1
+        asked = asked >> 8 * at << 8 * at
+    return expression + _any(width - at)
 
 
 @functools.cache

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
+from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
 
@@ -30,7 +31,6 @@ _OF_LINES = np.array([0, _NEWLINE, _NEWLINE | _PARAGRAPH], dtype=np.uint8)  # by
 _MIXED_WORD, _CAPITAL_WORD, _SMALL_WORD = 1, 2, 3  # words of two letters or more
 _BATCH = 1024  # words, so that the memory for computing their rows stays small
 _PAIRS = 1 << 20  # places: some twenty times as many as there are pairs
-_NO_PHRASES: Mapping[str, list[Phrase]] = {}
 _MOSTLY = 0.7  # of capitals: headings and names stand among them
 _ALMOST_ALL = 0.93  # of small letters: any prose has many, shorthand has hardly a capital
 
@@ -101,7 +101,12 @@ class RowTable:
         """The same, with the classes of phrases that it might begin or go on with."""
         self._normal: list[str] = []
         self._seconds: list[Mapping[str, list[Phrase]]] = []
-        self._pairs = _pairs_of(classes)
+        self._pairs: npt.NDArray[np.bool_] = np.zeros(_PAIRS, dtype=bool)
+        """Whether an item may begin with two words, at the place that the halves of both make.
+
+        Words in a row that begin some item and go on with some item are many, real beginnings few. This tells nearly
+        all of them apart without a look at each.
+        """
         bytes_of = [(bit // 8, 1 << bit % 8) for bit in range(8 * self.width + 1)]
         self._bytes = {1 << bit: pair for bit, pair in enumerate(pairwise(bytes_of))}  # of a class and of its rest
 
@@ -144,11 +149,13 @@ class RowTable:
         self._rows[new] = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
         self._cases[new] = [_case(word) for word in words]
         self._halves[:, new] = np.array([_halves(key) for key in keys]).T
-        beginnings, continuations, phrases = self.classes.beginnings, self.classes.continuations, self.classes.phrases
-        self.possible_bits += [
-            one | beginnings.get(key, 0) | continuations.get(key, 0) for one, key in zip(bits, keys, strict=True)
-        ]
-        self._seconds += [phrases.get(key, _NO_PHRASES) for key in keys]
+        for one, key in zip(bits, keys, strict=True):
+            seconds = self.classes.phrases(key)
+            self._seconds.append(seconds)
+            for second, known in seconds.items():
+                self._pairs[_halves(key)[0] ^ _halves(second)[1]] = True
+                one |= reduce(or_, (bit for _, bit in known), 0)
+            self.possible_bits.append(one | self.classes.further(key))
         self._normal += keys
         self.bits += bits
 
@@ -177,21 +184,6 @@ class RowTable:
             for place in range((at + 1) * self.width + more_byte, end * self.width, self.width):
                 data[place] |= more_mask
         return range(at, max(reach.values(), default=at))
-
-
-def _pairs_of(classes: Classes) -> npt.NDArray[np.bool_]:
-    """Whether an item may begin with two words, at the place that the halves of both make.
-
-    Words in a row that begin some item and go on with some item are many, real beginnings few. This tells nearly all
-    of them apart without a look at each.
-    """
-    places: list[int] = []
-    for first, seconds in classes.phrases.items():
-        half = _halves(first)[0]
-        places += [half ^ _halves(second)[1] for second in seconds]
-    pairs = np.zeros(_PAIRS, dtype=bool)
-    pairs[np.array(places, dtype=np.int64)] = True
-    return pairs
 
 
 def _halves(word: str) -> tuple[int, int]:

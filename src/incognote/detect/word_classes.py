@@ -12,7 +12,8 @@ from incognote.config import LIST_KINDS
 from incognote.data import load_toml
 from incognote.detect.approximate import OneDeletion
 from incognote.detect.classes import Classes
-from incognote.detect.names import name_classes
+from incognote.detect.names import NAME_CLASSES, name_classes
+from incognote.detect.packed import packed
 from incognote.detect.rule import modules, quoted_words, rules_of
 from incognote.lexicons import normal
 
@@ -58,18 +59,29 @@ NUMBER_SHAPES: dict[str, Callable[[str], bool]] = {
 def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
     """The classes that rules name; `lists` are a user's own, by kind."""
     content = load_toml("rules/classes.toml")
-    listed: dict[str, Collection[str]] = {name: _union(names) for name, names in content["lexicons"].items()}
+    listed: dict[str, Collection[str]] = dict.fromkeys(content["lexicons"], ())  # these are packed
     listed |= {name: words.split() for name, words in content["words"].items()}
-    listed |= {name: _chosen(**choice) for name, choice in content["columns"].items()}
-    listed |= name_classes()
+    listed |= dict.fromkeys((*content["columns"], *NAME_CLASSES), ())
     own = dict(lists)
     listed |= {f"own-{kind}": lexicons.from_file(own[kind], kind).words if kind in own else () for kind in LIST_KINDS}
     texts = [text for module in modules() for rule in rules_of(module) for text in rule.class_texts]
     texts += [text for sides in load_toml("rules/extend.toml").values() for text in sides.values()]
     quoted = {word for text in texts for word in quoted_words(text)}
-    cities = OneDeletion(listed["big-city"])
-    shapes = SHAPES | {"like-city": lambda word: word.istitle() and cities.match(normal(word)) is not None}
-    return Classes(listed, quoted, shapes, content["derived"], NUMBER_SHAPES)
+    shapes = SHAPES | {"like-city": lambda word: word.istitle() and _cities().match(normal(word)) is not None}
+    return Classes(listed, quoted, shapes, content["derived"], NUMBER_SHAPES, packed())
+
+
+def long_lists() -> dict[str, Collection[str]]:
+    """The lists that are packed, by class."""
+    content = load_toml("rules/classes.toml")
+    listed: dict[str, Collection[str]] = {name: _union(names) for name, names in content["lexicons"].items()}
+    listed |= {name: _chosen(**choice) for name, choice in content["columns"].items()}
+    return listed | name_classes()
+
+
+@functools.cache
+def _cities() -> OneDeletion:
+    return OneDeletion(_chosen(**load_toml("rules/classes.toml")["columns"]["big-city"]))
 
 
 def _union(names: list[str]) -> frozenset[str]:
@@ -78,6 +90,5 @@ def _union(names: list[str]) -> frozenset[str]:
 
 def _chosen(lexicon: str, column: str, value: str = "", at_least: float = 0) -> list[str]:
     """The items of a lexicon with a value in a column, or with a number that is large enough."""
-    if at_least:
-        return [item for item, number in lexicons.load(lexicon).numbers(column).items() if number >= at_least]
-    return [item for item, text in lexicons.load(lexicon).column(column).items() if text == value]
+    said = lexicons.column(lexicon, column).items()
+    return [item for item, text in said if (float(text) >= at_least if at_least else text == value)]

@@ -37,7 +37,8 @@ class FeatureIndex:
         self.groups = tuple(groups)
         self.word_groups = [group for group in groups if group.of_word]
         self.place_groups = [group for group in groups if not group.of_word]
-        self._tables = [_Table(tables[number] if tables else [_EDGE_VALUE]) for number in range(len(groups))]
+        texts = tables or [[_EDGE_VALUE]] * len(groups)
+        self._tables = [_Table(texts[number], not tables or not group.joint) for number, group in enumerate(groups)]
         self._table_of = dict(zip((group.name for group in groups), self._tables, strict=True))
         self._frozen, self._learned = False, tables is None
         self._fixed_texts: dict[str, tuple[Sequence[str], Ints]] = {}
@@ -49,7 +50,7 @@ class FeatureIndex:
 
     def learn(self, reading: Reading) -> None:
         """Take up all values of a note."""
-        self.values_of_words(reading.layout.tokens.vocabulary, reading.layout.tokens.ids)
+        self._words.of(reading.layout.tokens.vocabulary, reading.layout.tokens.ids)
         for group in self.place_groups:
             self._values(group, reading)
 
@@ -116,8 +117,8 @@ class FeatureIndex:
         return self._at_offset[offset]
 
     def values_of_words(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
-        """The values of words: a row a word, a column a group."""
-        return self._words.of(vocabulary, ids)
+        """The values of words: a row a word, a column a group. They aren't kept, for who asks keeps what they give."""
+        return self._words.computed(vocabulary, ids)
 
     def value_numbers(self, group: Group, reading: Reading) -> Ints:
         """One number for what a group says of each token, the same for the same values."""
@@ -158,10 +159,11 @@ class FeatureIndex:
 
 
 class _Table(dict[str, int]):
-    """The numbers of a group's values."""
+    """The numbers of a group's values; joint values that are fixed need none here."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        super().__init__({text: number for number, text in enumerate(texts) if number != EDGE})
+    def __init__(self, texts: Sequence[str], numbered: bool = True) -> None:
+        if numbered:
+            super().__init__(zip(texts[EDGE + 1 :], range(EDGE + 1, len(texts)), strict=True))
         self[_NO_VALUE] = UNKNOWN
         self.texts = list(texts)
         self.frozen = False
@@ -196,10 +198,17 @@ class _WordValues:
             self._known = np.zeros(0, dtype=bool)
         if len(vocabulary) > len(self._known):
             self._grow(max(_LEAST_ROOM, 2 * len(vocabulary)))
-        for number in np.unique(ids[~self._known[ids]]).tolist():
-            self._values[number] = self._values_of(vocabulary.word(number))
-            self._known[number] = True
+        new = np.unique(ids[~self._known[ids]])
+        self._values[new] = self.computed(vocabulary, new)
+        self._known[new] = True
         return self._values[ids]
+
+    def computed(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
+        """The values of words, which are not remembered."""
+        values = np.empty((len(ids), len(self._groups)), dtype=np.int64)
+        for place, number in enumerate(ids.tolist()):
+            values[place] = self._values_of(vocabulary.word(number))
+        return values
 
     def _values_of(self, word: str) -> list[int]:
         values = [UNKNOWN] * len(self._groups)

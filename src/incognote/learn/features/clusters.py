@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
 from incognote.learn.word_table import folded
+from incognote.sorted_lines import SortedLines
 
 NAMES = ("coarse-group", "group", "fine-group")
 
 
 @cache
-def _groups() -> Mapping[str, list[str]]:
-    text = gzip.decompress(files("incognote.data").joinpath("words/clusters.tsv.gz").read_bytes()).decode()
-    return {word: groups.split("\t") for word, _, groups in (line.partition("\t") for line in text.splitlines())}
+def _groups() -> SortedLines:
+    return SortedLines(gzip.decompress(files("incognote.data").joinpath("words/clusters.tsv.gz").read_bytes()))
 
 
 def _group(place: int) -> Callable[[str], str]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from incognote.learn.checks import require
 from incognote.learn.features.coded import Coded, Codes
 
 if TYPE_CHECKING:
@@ -53,13 +54,10 @@ class Joint:
     def fix(self, texts: Sequence[str]) -> None:
         """From now on know these values only, by their places in the list."""
         self._times.clear()
-        for number, part in enumerate(self.parts):
-            part.fix([text.split(_BETWEEN)[number] for text in texts])
-        columns = zip(*(text.split(_BETWEEN) for text in texts), strict=True)
-        codes = [
-            np.array([part.codes[text] for text in column]) for part, column in zip(self.parts, columns, strict=False)
-        ]
-        self.keys = _joined(codes) if codes else self.keys[:0]
+        width = len(self.parts)
+        every = _BETWEEN.join(texts).split(_BETWEEN) if texts else []
+        require(len(every) == width * len(texts))
+        self.keys = _joined([part.fix(every[place::width]) for place, part in enumerate(self.parts)])
 
     @cached_property
     def _by_key(self) -> tuple[Ints, Ints]:
@@ -98,13 +96,13 @@ class Part:
         self._known = 0
         self._of_words: Ints = np.zeros(_LEAST_ROOM, dtype=np.int64)
 
-    def fix(self, texts: Sequence[str]) -> None:
+    def fix(self, texts: Sequence[str]) -> Ints:
+        """Know these values only; gives their numbers."""
         self.codes = Codes()
-        for text in texts:
-            self.codes[text]  # takes it up
         self.texts = []
         self._is_fixed = True
         self._vocabulary = None
+        return np.fromiter(map(self.codes.__getitem__, texts), dtype=np.int64, count=len(texts))
 
     def of(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
         if vocabulary is not self._vocabulary:

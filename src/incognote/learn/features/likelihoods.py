@@ -6,7 +6,7 @@ Numbers are orders of magnitude, so that a few values tell all.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, lru_cache
 from math import floor, log10
 
@@ -17,25 +17,33 @@ _LEAST = 0.01  # of a million: what isn't on a list
 
 
 @cache
-def _tables() -> tuple[Mapping[str, float], Mapping[str, float], Mapping[str, float]]:
-    """Given names, surnames and words: of a million people or words, how many."""
-    female, male = (lexicons.load(name).numbers("per_million") for name in ("first-female", "first-male"))
-    given = female | {name: often + female.get(name, 0.0) for name, often in male.items()}
-    surnames = lexicons.load("last").numbers("per_million")
-    words = {
-        word: 10 ** (zipf - 3)
-        for name in ("medical-words", "common-words")
-        for word, zipf in lexicons.load(name).numbers("zipf").items()
-    }
-    return given, surnames, words
+def _numbers(lexicon: str, column: str) -> Callable[[str], float | None]:
+    """What a column of a lexicon says of a word."""
+    lines, place = lexicons.lines(lexicon), lexicons.columns_of(lexicon).index(column)
+
+    def number(word: str) -> float | None:
+        columns = lines.get(word)
+        return float(columns[place]) if columns and len(columns) > place and columns[place] else None
+
+    return number
 
 
-@lru_cache(maxsize=16)  # several features ask for it one after the other
+def _listed(word: str) -> tuple[float | None, float | None, float | None]:
+    """Of a million people or words, how many are given so, surnamed so, and this word; None on no list of the kind."""
+    female, male, surname = (_numbers(name, "per_million")(word) for name in ("first-female", "first-male", "last"))
+    zipfs = (_numbers(name, "zipf")(word) for name in ("common-words", "medical-words"))
+    zipf = next((zipf for zipf in zipfs if zipf is not None), None)
+    given = None if female is None and male is None else (male or 0.0) + (female or 0.0)
+    return given, surname, None if zipf is None else 10 ** (zipf - 3)
+
+
+@lru_cache(maxsize=16)  # the features of a word are asked for one after the other
 def _often(word: str) -> tuple[float, float, float]:
     key = lexicons.normal(word)
-    if not key.isascii() and all(key not in table for table in _tables()):
-        key = "".join(char for char in unicodedata.normalize("NFKD", key) if not unicodedata.combining(char))
-    given, surname, plain = (table.get(key, 0.0) for table in _tables())
+    found = _listed(key)
+    if not key.isascii() and found == (None, None, None):
+        found = _listed("".join(char for char in unicodedata.normalize("NFKD", key) if not unicodedata.combining(char)))
+    given, surname, plain = (often or 0.0 for often in found)
     return given, surname, plain
 
 

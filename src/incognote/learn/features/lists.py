@@ -35,8 +35,8 @@ def class_names() -> tuple[str, ...]:
 def of_class(name: str) -> Callable[[str], str]:
     """Whether a word is of a class."""
     if name in _FURTHER:
-        words = lexicons.load(name).words
-        return lambda word: YES if lexicons.normal(word) in words else NO
+        lines = lexicons.lines(name)
+        return lambda word: NO if lines.get(lexicons.normal(word)) is None else YES
     return OfClass(1 << word_classes(()).bit(name))
 
 
