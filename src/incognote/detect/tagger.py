@@ -97,7 +97,7 @@ class Tagger:
             reading = self._reading(doc, layout)
             labels, chances = self._labelled(reading)
         firsts = frozenset() if self._settings["scheme"] == BIO else frozenset(reading.sentences.tolist())
-        found = spans_of(labels, reading.layout.tokens, lambda at: at not in firsts, self._source, _GUESSED)
+        found = spans_of(labels, reading.layout.tokens, firsts, self._source, _GUESSED)
         return found if chances is None else _scored(found, reading.layout.tokens, chances)
 
     def probabilities(self, doc: Document, layout: Layout) -> tuple[Labels, Floats]:

@@ -7,7 +7,7 @@ the one with more of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -52,32 +52,31 @@ def entries(labels: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
     An I- that follows another class or nothing begins a run, as a learner may put it there.
     """
-    start, open_class = 0, ""
-    for at, label in enumerate(labels):
-        if label == OUTSIDE and not open_class:  # as most are
-            continue
+    start, last, open_class = 0, -1, ""
+    for at in [at for at, label in enumerate(labels) if label != OUTSIDE]:  # few are
+        label = labels[at]
         name = class_of(label)
-        if open_class and (name != open_class or label.startswith("B-")):
-            yield start, at, open_class
-            open_class = ""
-        if name and not open_class:
+        if not open_class or name != open_class or at > last + 1 or label.startswith("B-"):
+            if open_class:
+                yield start, last + 1, open_class
             start, open_class = at, name
+        last = at
     if open_class:
-        yield start, len(labels), open_class
+        yield start, last + 1, open_class
 
 
 def spans_of(
     labels: Sequence[str],
     tokens: Tokens,
-    goes_on: Callable[[int], bool] = lambda at: True,
+    begins: Collection[int] = (),
     source: str = "",
     score: float = 1.0,
 ) -> list[Span]:
-    """The spans of labels; one doesn't reach into a token where `goes_on` is false (a new sentence, say)."""
+    """The spans of labels; one doesn't reach into a token of `begins` (the first of a sentence, say)."""
     spans = []
     starts, ends = tokens.starts.item, tokens.ends.item
     for first, last, name in entries(labels):
-        cuts = [first, *(at for at in range(first + 1, last) if not goes_on(at)), last]
+        cuts = [first, *(at for at in range(first + 1, last) if at in begins), last] if begins else [first, last]
         for start, end in pairwise(cuts):
             spans.append(Span(starts(start), ends(end - 1), name, score, source))
     return spans
