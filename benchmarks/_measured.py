@@ -10,7 +10,7 @@ from _counts import Note, count_all, token_places
 from incognote.evaluate.confusion import confusion
 from incognote.evaluate.match import compare
 from incognote.evaluate.scores import Score, total
-from incognote.evaluate.words import NOT_PHI, word_labels
+from incognote.evaluate.words import NOT_PHI
 from incognote.learn.learner import Progress, no_progress
 from incognote.pipeline import Pipeline
 from incognote.types import Document
@@ -20,7 +20,7 @@ CASES: dict[str, Callable[[str], str]] = {"capitals": str.upper, "small letters"
 
 @dataclass(frozen=True, repr=False)
 class Texts:
-    """What engines are measured on: gold notes, copies of them by case, names by culture, text without annotation."""
+    """What engines are measured on: gold notes, copies of them by case, names by culture, ordinary text."""
 
     gold: Sequence[Document]
     cases: Mapping[str, Sequence[Document]]
@@ -37,7 +37,7 @@ class Measured:
     cases: Mapping[str, Score]
     cultures: Mapping[str, Score]
     ordinary: Score
-    """Words touched, and others."""
+    """Of words that aren't annotated: those touched, and others."""
 
 
 def measure(engine: Pipeline, texts: Texts, progress: Progress = no_progress) -> Measured:
@@ -51,7 +51,7 @@ def measure(engine: Pipeline, texts: Texts, progress: Progress = no_progress) ->
     gold = count_all(texts.gold, find("gold notes", texts.gold))
     cases = {case: _tokens(docs, find(case, docs)) for case, docs in texts.cases.items()}
     cultures = {group: _words(docs, find(group, docs)) for group, docs in texts.cultures.items()}
-    ordinary = total(map(_touched, find("ordinary text", texts.ordinary)))
+    ordinary = total(map(_touched, texts.ordinary, find("ordinary text", texts.ordinary)))
     return Measured(gold, spared.share(spared.measure(engine)), cases, cultures, ordinary)
 
 
@@ -71,6 +71,8 @@ def _words(gold: Sequence[Document], pred: Sequence[Document]) -> Score:
     return confusion([compare(*pair) for pair in zip(gold, pred, strict=True)]).phi()
 
 
-def _touched(pred: Document) -> Score:
-    labels = word_labels(pred.spans, token_places(pred.text))
-    return Score(tp=len(labels) - labels.count(NOT_PHI), fn=labels.count(NOT_PHI))
+def _touched(gold: Document, pred: Document) -> Score:
+    """Of words that aren't annotated as PHI."""
+    pair = compare(gold, pred, token_places)
+    others = [found for label, found in zip(pair.gold_labels, pair.pred_labels, strict=True) if label == NOT_PHI]
+    return Score(tp=len(others) - others.count(NOT_PHI), fn=others.count(NOT_PHI))

@@ -111,10 +111,10 @@ def _cultures(shipped: Mapping[str, Measured], groups: Sequence[str]) -> Table:
 def _ordinary(shipped: Mapping[str, Measured]) -> Table:
     return Table(
         "ordinary",
-        "Text without annotation",
+        "Ordinary text",
         (Column("engine"), Column("words"), Column("touched"), Column("share", ".2%")),
         tuple((engine, one.ordinary.gold, one.ordinary.tp, one.ordinary.recall) for engine, one in shipped.items()),
-        "It may hold PHI: what is touched isn't all wrong.",
+        "Words that aren't annotated as PHI. Where nothing is annotated, PHI is among what is touched.",
     )
 
 

@@ -6,7 +6,8 @@
 On the corpus each note is labelled by an engine that was trained on other authors (see _out_of_fold.py); on NOTES, in
 any format that is read, by the engine as it is shipped. An engine that can't be had is left out, with a line that says
 why. --cases adds copies of NOTES in capitals and in small letters, --cultures the same sentences with names of eight
-groups of cultures, --ordinary texts without annotation, of which 500 are taken.
+groups of cultures, --ordinary texts with little PHI, of which 500 are taken: how many words are touched that aren't
+annotated, so texts without annotation tell the most that it can be.
 
 A token is a run of Latin letters or of digits; it is found if any of its characters is, whatever the label.
 """
@@ -82,7 +83,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--intervals", action="store_true", help="95 %% intervals, by drawing notes again")
     parser.add_argument("--cases", action="store_true", help="the notes in capitals and in small letters too")
     parser.add_argument("--cultures", action="store_true", help="recall of names by culture")
-    parser.add_argument("--ordinary", type=Path, help="notes without annotation: how much of them is touched")
+    parser.add_argument("--ordinary", type=Path, help="notes with little PHI: how much else is touched")
     parser.add_argument("--out", type=Path, help="write the tables to this Markdown file too")
     parser.add_argument("--plot", type=Path, help="write recall against precision to this SVG file")
     parser.add_argument("--workers", type=int, default=1, help="folds at a time, where some must be trained")

@@ -1,6 +1,6 @@
 """How fast a core finds PHI: megabytes and notes a second, memory, and whether cost is linear.
 
-    python benchmarks/engines.py [--engine deid] [--megabytes 2] [--runs 5]
+    python benchmarks/engines.py [--engine deid] [--megabytes 2] [--runs 5] [--ordinary TEXTS.jsonl] [--short]
     python benchmarks/engines.py --crfsuite
 
 With --crfsuite it compares our tagging with python-crfsuite's own instead (see _crfsuite.py).
@@ -8,8 +8,9 @@ With --crfsuite it compares our tagging with python-crfsuite's own instead (see 
 All modules are on. It takes the notes of the open corpus, over and over until there are enough: as they are, put
 together to notes of 3 kB, in capitals and in small letters; then one long note of 1, 2, 4, 8 and 16 times 625 kB; then
 notes of 1 MB that are one character repeated, and notes of two lengths that are a few words repeated. The engine has
-seen the words before, but for the row that says "new words". Speed is the median of all runs, with the slowest and the
-fastest; memory is the most that the process has had so far.
+seen the words before, but for the row that says "new words". With --ordinary, notes of your own follow, such as
+MTSamples, once with new words; --short ends there. Speed is the median of all runs, with the slowest and the fastest;
+memory is the most that the process has had so far. Of an encoder it says what share of tokens it was asked of.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import _crfsuite
 from _texts import joined, long_note, repeated, size
-from incognote import corpus, recipes
+from incognote import corpus, formats, recipes
+from incognote.detect.cascade import Cascade
 from incognote.pipeline import Pipeline
 from incognote.recipes import Parts
 from incognote.replace.edits import apply
@@ -75,12 +78,21 @@ def seconds(work: Work, texts: list[str]) -> float:
     return time.process_time() - begin
 
 
-def report(name: str, texts: list[str], spent: list[float]) -> None:
+def asked(engine: Pipeline) -> str:
+    """The share of tokens so far of which an encoder was asked; forgets them."""
+    cascade = next((one for one in engine.detectors if isinstance(one, Cascade)), None)
+    if cascade is None or not cascade.tokens:
+        return ""
+    share, cascade.asked, cascade.tokens = cascade.asked / cascade.tokens, 0, 0
+    return f"   encoder asked of {share:.0%}"
+
+
+def report(name: str, texts: list[str], spent: list[float], more: str = "") -> None:
     megabytes = sum(map(size, texts))
     median, fastest, slowest = (megabytes / value for value in (statistics.median(spent), min(spent), max(spent)))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     speed = f"{median:6.2f} MB/s ({slowest:.2f} to {fastest:.2f}) {len(texts) / statistics.median(spent):7.0f} notes/s"
-    print(f"{name:28} {len(texts):6,} notes {megabytes:5.1f} MB {speed}   {memory:5.0f} MB of memory", flush=True)
+    print(f"{name:28} {len(texts):6,} notes {megabytes:5.1f} MB {speed}   {memory:5.0f} MB of memory{more}", flush=True)
 
 
 def loading(engine: str) -> float:
@@ -94,6 +106,8 @@ def main() -> None:
     parser.add_argument("--engine", default="deid", choices=recipes.names())
     parser.add_argument("--megabytes", type=float, default=2)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--ordinary", type=Path, help="notes in any format that is read")
+    parser.add_argument("--short", action="store_true", help="leave odd notes and long ones out")
     parser.add_argument("--crfsuite", action="store_true")
     options = parser.parse_args()
     if options.crfsuite:
@@ -124,7 +138,14 @@ def main() -> None:
         ("finding and tags, 3 kB", tag, ordinary),
         ("finding, documents with less PHI", engine.find, sparse),
     ):
-        report(name, texts, [seconds(work, texts) for _ in runs])
+        report(name, texts, [seconds(work, texts) for _ in runs], asked(engine))
+    if options.ordinary:
+        own = [doc.text for doc in formats.read(options.ordinary)]
+        own = own[:: max(1, round(sum(map(size, own)) / options.megabytes))]
+        report("ordinary text, new words", own, [seconds(engine.find, own)], asked(engine))
+        report("ordinary text", own, [seconds(engine.find, own) for _ in runs], asked(engine))
+    if options.short:
+        return
     for name, texts in (("in capitals", [*map(str.upper, many)]), ("in small letters", [*map(str.lower, many)])):
         seconds(engine.find, texts)
         report(name, texts, [seconds(engine.find, texts) for _ in runs])

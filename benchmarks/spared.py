@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from incognote import lexicons, recipes
+from incognote.detect import packed, word_classes
 from incognote.pipeline import Pipeline
 from incognote.types import Document
 
@@ -195,7 +196,10 @@ def _touched(engine: Pipeline, term: str, kind: str) -> Touched:
 
 
 def hold_out() -> None:
-    """Take the words of all terms out of the lexicons of medicine, for the rest of the process."""
+    """Take the words of all terms out of the lexicons of medicine, for the rest of the process.
+
+    Features that read such lists by themselves (how common a word is) still know them.
+    """
     held_out = {word for term, _ in terms() for word in WORD.findall(lexicons.normal(term))}
     load = lexicons.load
 
@@ -206,7 +210,11 @@ def hold_out() -> None:
             return lexicon
         return replace(lexicon, words=frozenset(item for item in lexicon if held_out.isdisjoint(WORD.findall(item))))
 
-    lexicons.load = without
+    @functools.cache
+    def packed_without() -> packed.Packed:
+        return packed.Packed(packed.pack(word_classes.long_lists()))
+
+    lexicons.load, packed.packed = without, packed_without
 
 
 def report(results: list[Touched]) -> None:

@@ -16,7 +16,12 @@ def test_the_first_point_is_the_default():
 
 
 def test_own_thresholds_win():
-    assert thresholds_of(RECIPE, "x", None, {"all": 0.2, "CITY": 0.6}) == {"all": 0.2, "DATE": 0.3, "CITY": 0.6}
+    assert thresholds_of(RECIPE, "x", None, {"CITY": 0.6}) == {"all": 0.1, "DATE": 0.3, "CITY": 0.6}
+    assert thresholds_of(RECIPE, "x", None, {"DATE": 0.6}) == {"all": 0.1, "DATE": 0.6}
+
+
+def test_an_own_threshold_for_all_is_for_all():
+    assert thresholds_of(RECIPE, "x", None, {"all": 0.2, "CITY": 0.6}) == {"all": 0.2, "CITY": 0.6}
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """Lines that are looked up where they lie say what a dictionary of them would."""
 
+import gzip
+from importlib.resources import files
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,3 +33,8 @@ def test_words_are_found_in_lists_of_any_length():
 
 def test_half_a_character_is_on_no_list():
     assert packed({"a": ["b"]}).get("\ud800") is None
+
+
+def test_groups_of_words_are_sorted():
+    words = gzip.decompress(files("incognote.data").joinpath("words/clusters.tsv.gz").read_bytes()).splitlines()
+    assert words == sorted(set(words), key=lambda line: line.partition(b"\t")[0])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from incognote import lexicons, recipes
+from incognote.detect import packed, word_classes
 from incognote.types import Span
 
 FILE = Path(__file__).parents[1] / "benchmarks" / "spared.py"
@@ -62,8 +63,12 @@ def test_words_that_are_touched_are_counted(monkeypatch):
 
 def test_what_is_held_out_is_on_no_list_of_medicine(monkeypatch):
     monkeypatch.setattr(lexicons, "load", lexicons.load)
+    monkeypatch.setattr(packed, "packed", packed.packed)
     known = lexicons.load("anatomy")
     spared.hold_out()
+    classes = word_classes.word_classes.__wrapped__()
+    assert not classes.bits("hypophysis") >> classes.bit("medicine") & 1
+    assert classes.bits("pancreatectomy") >> classes.bit("medicine") & 1
     assert "hypophysis" in known
     assert "hypophysis" not in lexicons.load("anatomy")
     assert 0 < len(lexicons.load("anatomy")) < len(known)

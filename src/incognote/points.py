@@ -30,7 +30,7 @@ def thresholds_of(
     if own and not points:
         raise ConfigError(f"{engine} doesn't tell how likely PHI is, so it takes no thresholds; incognote does")
     chosen = points[point or next(iter(points))] if points else {}
-    found = {**chosen, **own}
+    found = {**({} if ALL in own else chosen), **own}  # one for all is for all
     for label, threshold in found.items():
         if label not in (ALL, *LABELS):
             raise UnknownNameError(f"no label is called {label!r}; {hint(label, (ALL, *LABELS))}")

@@ -66,7 +66,7 @@ def test_thresholds_rise_only_where_nothing_more_is_missed(ours):
     for trial in outcome.trials:
         assert trial.points["safe"]["all"] <= 0.1 or trial.score.recall >= outcome.before.score.recall
         assert trial.points["strict"]["all"] == pytest.approx(0.3 * trial.points["safe"]["all"])
-        assert trial.points["balanced"]["all"] == 0.5
+        assert trial.points["balanced"]["all"] == 0.4
 
 
 def test_the_same_notes_give_the_same_model(tiny, ours, tmp_path):
@@ -139,7 +139,7 @@ def test_a_head_moves_little_where_it_is_held():
     start = Head(np.zeros((3, 4), dtype=np.float32), np.zeros(3, dtype=np.float32))
     held, free = (head.adapted(start, states, labels, pull) for pull in (1e6, 1e-3))
     assert_allclose(held.weight, 0, atol=1e-3)
-    assert (free(states).argmax(axis=1) == labels).all()
+    assert ((states @ free.weight.T + free.bias).argmax(axis=1) == labels).all()
     assert np.abs(free.weight).max() > 100 * np.abs(held.weight).max()
 
 

@@ -30,7 +30,7 @@ TAGGER_RECIPE = {
     ]
 }
 RECIPE = {
-    "points": {"safe": {"all": 0.1}, "balanced": {"all": 0.5}, "strict": {"all": 0.03}},
+    "points": {"safe": {"all": 0.1}, "balanced": {"all": 0.4}, "strict": {"all": 0.03}},
     "detectors": [
         {
             "use": "cascade",

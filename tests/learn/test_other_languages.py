@@ -50,17 +50,19 @@ def notes():
 
 @pytest.fixture
 def without_english(monkeypatch):
-    load = lexicons.load
+    lexicons.load.cache_clear()
+    lexicons.lines.cache_clear()
+    file = lexicons._file
 
     def only_others(name):
         if lexicons.language_of(name) == ENGLISH:
             raise AssertionError(f"the English lexicon {name} was read")
-        return load(name)
+        return file(name)
 
     def no_tags():
         raise AssertionError("English parts of speech were asked for")
 
-    monkeypatch.setattr(lexicons, "load", only_others)
+    monkeypatch.setattr(lexicons, "_file", only_others)
     monkeypatch.setattr("incognote.layout.tags.tagger", no_tags)
     monkeypatch.setattr("incognote.detect.word_classes.word_classes", no_tags)
 

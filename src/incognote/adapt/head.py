@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from incognote.encoder.model import Head, softmax
+from incognote.encoder.model import Head
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -36,7 +36,7 @@ def adapted(head: Head, states: Floats, labels: Ints, pull: float = PULL) -> Hea
 
     def cost(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         moved = flat.reshape(shape)
-        chances = softmax(given @ (start + moved.astype(np.float32)).T)
+        chances = _softmax(given @ (start + moved.astype(np.float32)).T)
         likely = np.log(np.maximum(chances[every, labels], 1e-30)).sum(dtype=np.float64)
         chances[every, labels] -= 1
         slopes = (chances.T @ given).astype(np.float64) + pull * moved
@@ -46,3 +46,9 @@ def adapted(head: Head, states: Floats, labels: Ints, pull: float = PULL) -> Hea
         best = minimize(cost, np.zeros(start.size), jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS})
     learned = (start + best.x.reshape(shape)).astype(np.float32)
     return Head(np.ascontiguousarray(learned[:, :-1]), np.ascontiguousarray(learned[:, -1]))
+
+
+def _softmax(scores: Floats) -> Floats:
+    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares: Floats = raised / raised.sum(axis=1, keepdims=True)
+    return shares

@@ -30,7 +30,8 @@ WAYS: Mapping[str, tuple[bool, bool]] = {
 """Which parts are adapted: the tagger, the encoder's last layer."""
 FOLDS = 5
 _FACTORS = (1.5, 1.2, 1.0, 0.7, 0.5, 0.3, 0.2)  # of thresholds
-_EVEN = 0.5  # a point with this threshold is to be balanced, not safe, and stays
+_HIGHEST = 0.9  # threshold
+_BALANCED = "balanced"  # a point that stays: it is for neither side
 
 Docs = Sequence["Document"]
 Points = Mapping[str, Mapping[str, float]]
@@ -100,8 +101,11 @@ def _chosen(adapted: Parts, way: str) -> Parts:
 
 
 def _moved(points: Points, factor: float) -> dict[str, dict[str, float]]:
-    """Operating points whose thresholds are so much higher or lower, but for balanced ones."""
+    """Operating points whose thresholds are so much higher or lower, but for the balanced one."""
     return {
-        name: {label: share if share >= _EVEN else round(factor * share, 4) for label, share in thresholds.items()}
+        name: {
+            label: share if name == _BALANCED else min(round(factor * share, 4), _HIGHEST)
+            for label, share in thresholds.items()
+        }
         for name, thresholds in points.items()
     }

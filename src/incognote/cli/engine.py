@@ -71,7 +71,7 @@ class EngineChoice:
             tuple(settings.scrubbers),
             self._known(patients),
             self.point or settings.point or None,
-            {**settings.thresholds, **self.thresholds},
+            self.thresholds if ALL in self.thresholds else {**settings.thresholds, **self.thresholds},
             gpu=self.gpu or settings.gpu,
         )
         pipeline = recipes.build(self.name or settings.recipe, parts)

@@ -16,7 +16,8 @@ def engines(as_lines: bool) -> None:
     """List the engines: what each is, whose, whether a trained model comes with the package, and its scores.
 
     Scores are of ten-fold cross-validation by author on the open corpus: precision, recall and F of PHI words, and F of
-    PHI with exact places and labels. An engine without a model has to be trained first (`incognote train`).
+    PHI with exact places and labels; `incognote` and `incognote-fast` are at the point balanced, by five folds. An
+    engine without a model has to be trained first (`incognote train`).
 
     \b
     incognote engines

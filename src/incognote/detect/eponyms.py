@@ -32,7 +32,9 @@ class Eponyms:
     def __init__(self, classes: Classes) -> None:
         self._bits = lru_cache(maxsize=50_000)(classes.bits)
         self._nouns, self._titles = (sum(1 << classes.bit(name) for name in names) for names in (_NOUNS, _TITLES))
-        self._eponym, self._word, self._everyday = (1 << classes.bit(name) for name in ("eponym", "word", "everyday"))
+        self._eponym, self._word, self._everyday, self._eponym_noun = (
+            1 << classes.bit(name) for name in ("eponym", "word", "everyday", "eponym-noun")
+        )
 
     def among(self, layout: Layout, places: Iterable[int]) -> list[int]:
         """Those of some tokens that are eponyms where they stand."""
@@ -55,12 +57,28 @@ class Eponyms:
             if place + 2 < length and word(place + 1) in _HYPHENS:
                 place += 2
         is_possessive = place + 2 < length and word(place + 1) in _APOSTROPHES and word(place + 2) in _BETWEEN
-        if not is_possessive and not self._bits(word(place)) & self._eponym:
+        is_listed = bool(self._bits(word(place)) & self._eponym)
+        if not is_possessive and not is_listed:
             return False
-        behind = next((at for at in range(place + 1, min(length, place + _REACH)) if word(at) not in _BETWEEN), None)
-        return behind is not None and self._is_noun(word(behind))
+        behind = [word(at) for at in range(place + 1, min(length, place + _REACH)) if word(at) not in _BETWEEN][:2]
+        if not behind:
+            return False
+        if self._is_noun(behind[0]) or (behind[0].islower() and self._is_eponym_noun(behind[-1])):
+            return True
+        is_anything = behind[0].islower() and not self._bits(behind[0]) & self._titles  # Wharton's jelly, not his wife
+        return is_possessive and is_listed and is_anything
 
     def _is_noun(self, word: str) -> bool:
         """A noun of medicine, or a rare word in small letters."""
-        bits = self._bits(word)
-        return bool(bits & self._nouns) or (word.islower() and bits & (self._word | self._everyday) == self._word)
+        is_rare = word.islower() and self._bits(word) & (self._word | self._everyday) == self._word
+        return is_rare or any(self._bits(form) & self._nouns for form in _forms(word))
+
+    def _is_eponym_noun(self, word: str) -> bool:
+        """One that eponyms go with."""
+        return any(self._bits(form) & self._eponym_noun for form in _forms(word))
+
+
+def _forms(word: str) -> list[str]:
+    """A word, and what it may be the plural of: diseases, anomalies, kyphoses."""
+    plurals = (("s", ""), ("ies", "y"), ("es", "is"))
+    return [word, *(word.removesuffix(end) + one for end, one in plurals if word.endswith(end))]

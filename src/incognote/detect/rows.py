@@ -148,12 +148,13 @@ class RowTable:
         data = b"".join([one.to_bytes(self.width, "little") for one in bits])
         self._rows[new] = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
         self._cases[new] = [_case(word) for word in words]
-        self._halves[:, new] = np.array([_halves(key) for key in keys]).T
-        for one, key in zip(bits, keys, strict=True):
+        halves = [_halves(key) for key in keys]
+        self._halves[:, new] = np.array(halves).T
+        for one, key, (half, _) in zip(bits, keys, halves, strict=True):
             seconds = self.classes.phrases(key)
             self._seconds.append(seconds)
             for second, known in seconds.items():
-                self._pairs[_halves(key)[0] ^ _halves(second)[1]] = True
+                self._pairs[half ^ _halves(second)[1]] = True
                 one |= reduce(or_, (bit for _, bit in known), 0)
             self.possible_bits.append(one | self.classes.further(key))
         self._normal += keys

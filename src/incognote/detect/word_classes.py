@@ -10,10 +10,10 @@ from pathlib import Path
 from incognote import lexicons
 from incognote.config import LIST_KINDS
 from incognote.data import load_toml
+from incognote.detect import packed
 from incognote.detect.approximate import OneDeletion
 from incognote.detect.classes import Classes
 from incognote.detect.names import NAME_CLASSES, name_classes
-from incognote.detect.packed import packed
 from incognote.detect.rule import modules, quoted_words, rules_of
 from incognote.lexicons import normal
 
@@ -68,7 +68,7 @@ def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
     texts += [text for sides in load_toml("rules/extend.toml").values() for text in sides.values()]
     quoted = {word for text in texts for word in quoted_words(text)}
     shapes = SHAPES | {"like-city": lambda word: word.istitle() and _cities().match(normal(word)) is not None}
-    return Classes(listed, quoted, shapes, content["derived"], NUMBER_SHAPES, packed())
+    return Classes(listed, quoted, shapes, content["derived"], NUMBER_SHAPES, packed.packed())
 
 
 def long_lists() -> dict[str, Collection[str]]:

@@ -18,7 +18,7 @@ import onnx
 from onnx import TensorProto, external_data_helper, helper, numpy_helper
 
 from incognote.encoder import manifest
-from incognote.encoder.model import GRAPH, HEAD, PIECES, STATES, WEIGHTS
+from incognote.encoder.model import GRAPH, HEAD, HEAD_BIAS, HEAD_WEIGHT, PIECES, STATES, TOLD, WEIGHTS
 
 _OPSET, _VERSION = 17, 10  # of ONNX and of its files
 _MICROSOFT = "com.microsoft"
@@ -72,13 +72,22 @@ class _Graph:
         for number in range(layers):
             x = self._layer(x, f"layers.{number}.")
         self._nodes.append(helper.make_node("Identity", [x], [STATES]))
+        turned = self._add("Transpose", [HEAD_WEIGHT], perm=[1, 0])
+        scores = self._add("Add", [self._add("MatMul", [STATES, turned]), HEAD_BIAS])
+        self._nodes.append(helper.make_node("Softmax", [scores], [TOLD], axis=-1))
         inputs = [
             helper.make_tensor_value_info(name, TensorProto.INT32, ["windows", "pieces"])
             for name in ("ids", "marks", "places", "mask")
         ]
         width = len(self._weights["norm.bias"])
-        output = helper.make_tensor_value_info(STATES, TensorProto.FLOAT, ["windows", "pieces", width])
-        graph = helper.make_graph(self._nodes, "encoder", inputs, [output], list(self._tensors.values()))
+        shapes: dict[str, list[str | int | None]] = {HEAD_WEIGHT: ["labels", width], HEAD_BIAS: ["labels"]}
+        inputs += [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()]
+        sizes: dict[str, str | int] = {STATES: width, TOLD: "labels"}
+        outputs = [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, ["windows", "pieces", size])
+            for name, size in sizes.items()
+        ]
+        graph = helper.make_graph(self._nodes, "encoder", inputs, outputs, list(self._tensors.values()))
         sets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_MICROSOFT, 1)]
         return helper.make_model(graph, opset_imports=sets, ir_version=_VERSION)
 

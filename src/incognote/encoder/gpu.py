@@ -15,12 +15,12 @@ import torch
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from incognote.encoder.model import columns
+from incognote.encoder.model import TOLD, columns
 from incognote.encoder.network import Network
 from incognote.errors import ConfigError
 
 if TYPE_CHECKING:
-    from incognote.encoder.model import Floats, Runner
+    from incognote.encoder.model import Floats, Head, Runner
     from incognote.encoder.pieces import Pieces
     from incognote.encoder.windows import Window
 
@@ -34,23 +34,31 @@ def runner(stored: Mapping[str, npt.NDArray[np.generic]]) -> Runner:
         raise ConfigError("no GPU is found by PyTorch; leave --gpu out")
     network = network_of(stored).cuda().eval()
 
-    def run(pieces: Pieces, wide: Sequence[Window]) -> list[Floats]:
+    def run(pieces: Pieces, wide: Sequence[Window], head: Head, wanted: str) -> list[Floats]:
+        last = head if wanted == TOLD else None
         found: list[Floats] = []
         for start in range(0, len(wide), _AT_ONCE):
-            found += states(network, [columns(pieces, window) for window in wide[start : start + _AT_ONCE]], "cuda")
+            fed = [columns(pieces, window) for window in wide[start : start + _AT_ONCE]]
+            found += rows(network, fed, last, "cuda")
         return found
 
     return run
 
 
-def states(network: Network, fed: Sequence[Mapping[str, npt.NDArray[np.int64]]], device: str) -> list[Floats]:
-    """The states of the pieces of windows, without what stands around them."""
+def rows(
+    network: Network, fed: Sequence[Mapping[str, npt.NDArray[np.int64]]], head: Head | None, device: str
+) -> list[Floats]:
+    """The states of the pieces of windows, or what a last layer makes of them, without what stands around them."""
     ids, marks, places, mask = (
         pad_sequence([torch.from_numpy(one[name].astype(np.int64)) for one in fed], batch_first=True).to(device)
         for name in ("ids", "marks", "places", "mask")
     )
     with torch.inference_mode():
-        told = network.states(ids, marks, places, mask > 0).float().cpu().numpy()
+        found = network.states(ids, marks, places, mask > 0).float()
+        if head:
+            weight, bias = torch.from_numpy(head.weight).to(device), torch.from_numpy(head.bias).to(device)
+            found = (found @ weight.T + bias).softmax(-1)
+        told = found.cpu().numpy()
     return [row[1 : len(one["ids"]) - 1] for row, one in zip(told, fed, strict=True)]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from incognote.learn.models import MANIFEST, ModelError
 
-KIND, FORMAT = "incognote encoder", 1
+KIND, FORMAT = "incognote encoder", 2
 
 
 def write(folder: Path, made_of: Mapping[str, Any]) -> None:

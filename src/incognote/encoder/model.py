@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import gzip
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from incognote.types import Ints, Layout
 
     Floats = npt.NDArray[np.float32]
-    Runner = Callable[[Pieces, Sequence[Window]], list[Floats]]
 
 GRAPH, WEIGHTS, HEAD, PIECES = "graph.onnx", "weights.npz", "head.npz", "pieces.txt.gz"
-STATES = "states"
+STATES, TOLD = "states", "told"
+"""What a graph puts out of each piece: what the last layer is given, and the probabilities of labels that it makes."""
+HEAD_WEIGHT, HEAD_BIAS = "head_weight", "head_bias"
+"""What a graph is given of the last layer, beside a window."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,8 +42,11 @@ class Head:
     weight: Floats
     bias: Floats
 
-    def __call__(self, states: Floats) -> Floats:
-        return states @ self.weight.T + self.bias
+
+class Runner(Protocol):
+    """Reads windows of pieces, and gives of each either STATES or TOLD, a row a piece."""
+
+    def __call__(self, pieces: Pieces, wide: Sequence[Window], head: Head, wanted: str) -> list[Floats]: ...
 
 
 class Encoder:
@@ -69,14 +74,18 @@ class Encoder:
         counts = np.diff(pieces.firsts)[tokens]
         firsts = np.append(0, counts.cumsum())
         wanted = np.arange(firsts[-1]) + (pieces.firsts[tokens] - firsts[:-1]).repeat(counts)
-        return of_tokens(softmax(self.head(self.states(pieces, wanted))), firsts[:-1])
+        return of_tokens(self._of_pieces(pieces, wanted, TOLD), firsts[:-1])
 
     def states(self, pieces: Pieces, wanted: Ints) -> Floats:
-        """What the encoder makes of some pieces, whose numbers are in order, by those around them; a row a piece."""
-        found = np.zeros((len(pieces), self.head.weight.shape[1]), dtype=np.float32)
+        """What the last layer is given of some pieces, whose numbers are in order; a row a piece."""
+        return self._of_pieces(pieces, wanted, STATES)
+
+    def _of_pieces(self, pieces: Pieces, wanted: Ints, what: str) -> Floats:
+        labels, width = self.head.weight.shape
+        found = np.zeros((len(pieces), labels if what == TOLD else width), dtype=np.float32)
         wide = list(windows(len(pieces), wanted))
-        for window, states in zip(wide, self._run(pieces, wide), strict=True):
-            found[window.first : window.last] = states[window.first - window.start : window.last - window.start]
+        for window, rows in zip(wide, self._run(pieces, wide, self.head, what), strict=True):
+            found[window.first : window.last] = rows[window.first - window.start : window.last - window.start]
         return found[wanted]
 
 
@@ -94,14 +103,6 @@ def of_tokens(told: Floats, firsts: Ints) -> Floats:
     either = sums[:, 1::2] + sums[:, 2::2]
     sums[:, 1::2], sums[:, 2::2] = either * share, either * (1 - share)
     return sums.astype(np.float32)
-
-
-def softmax(scores: Floats) -> Floats:
-    if not len(scores):
-        return scores
-    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares: Floats = raised / raised.sum(axis=1, keepdims=True)
-    return shares
 
 
 def columns(pieces: Pieces, window: Window) -> dict[str, Ints]:
@@ -147,12 +148,14 @@ def _on_cpu(folder: Path) -> Runner:
         (folder / GRAPH).read_bytes(), options, providers=["CPUExecutionProvider"]
     )
 
-    def run(pieces: Pieces, wide: Sequence[Window]) -> list[Floats]:
-        return [one(columns(pieces, window)) for window in wide]
+    def run(pieces: Pieces, wide: Sequence[Window], head: Head, wanted: str) -> list[Floats]:
+        last = {HEAD_WEIGHT: head.weight, HEAD_BIAS: head.bias}
+        return [one(columns(pieces, window), last, wanted) for window in wide]
 
-    def one(fed: dict[str, Ints]) -> Floats:
-        states: Floats = session.run([STATES], {name: row[None].astype(np.int32) for name, row in fed.items()})[0]
-        return states[0, 1:-1]
+    def one(fed: dict[str, Ints], last: dict[str, Floats], wanted: str) -> Floats:
+        rows = {name: row[None].astype(np.int32) for name, row in fed.items()}
+        found: Floats = session.run([wanted], rows | last)[0]
+        return found[0, 1:-1]
 
     return run
 

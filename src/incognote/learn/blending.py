@@ -44,12 +44,14 @@ def blended(opinions: Sequence[Floats], weights: Sequence[float]) -> Floats:
 def decoded(chances: Floats, leaning: Mapping[str, float], level: Sequence[int] = ()) -> list[str]:
     """The label of each token on the best path on which I- follows only its own.
 
-    `leaning` is added to the logarithms of labels, by their names without prefix; "O" is the outside. Tokens of `level`
-    don't lean.
+    `leaning` is added to the logarithms of labels, by their names without prefix; "O" is the outside. It says whether a
+    token is PHI; which PHI it is the likeliest label says. Tokens of `level` don't lean.
     """
     leanings = _leanings(tuple(sorted(leaning.items())))
-    scores = np.log(np.maximum(chances, _LEAST)) + leanings
-    scores[list(level)] -= leanings
+    plain = np.log(np.maximum(chances, _LEAST))
+    scores = plain + leanings
+    scores[:, 1:] = plain[:, 1:] + (scores[:, 1:].max(axis=1) - plain[:, 1:].max(axis=1))[:, None]
+    scores[list(level)] = plain[list(level)]
     active = scores.argmax(axis=1) != 0
     active[:-1] |= active[1:].copy()  # what leads to a span is decided with it
     places = active.nonzero()[0]

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from incognote.learn.light_numba import leave_scipy_for_later
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -47,7 +45,6 @@ def compiled() -> Kernels | None:
         from numba import njit
     except ImportError:
         return None
-    leave_scipy_for_later()
     loops = (_add, _hashed, _join, _reach, _trace, _forward, _backward)
     try:
         return Kernels(*(njit(cache=True)(loop) for loop in loops))
