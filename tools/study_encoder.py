@@ -3,7 +3,7 @@
     python tools/study_encoder.py WORK --out STUDIED [--variants NAME …]    # needs PyTorch and a GPU
 
 WORK is what `tools/train_encoder.py prepare` wrote. What a variant says of the notes of a fold's authors, whom none has
-seen, goes to STUDIED/NAME.npz; `tools/measure_tiers.py` makes a table of it.
+seen, goes to STUDIED/NAME.npz; `benchmarks/tiers.py` makes a table of it.
 """
 
 from __future__ import annotations

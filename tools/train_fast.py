@@ -5,7 +5,7 @@
 NOTES are files of annotated notes, a JSON a line (`id`, `text`, `spans`: start, end, label), such as
 `tools/make_training_notes.py` and `tools/label_notes.py` write; `--kinds` takes those whose ids end so, the first 400
 with `:400` behind it. With --fold the authors of a fold are left out, with notes made of theirs, so that
-`tools/measure_tiers.py` can measure on them. The same notes give the same model.
+`benchmarks/tiers.py` can measure on them. The same notes give the same model.
 """
 
 from __future__ import annotations

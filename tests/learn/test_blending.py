@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 
 from incognote.layout import lay_out
 from incognote.learn.blending import BIO_LABELS, blended, decoded, in_order, scored_spans
+from incognote.points import leaning
 from incognote.vocabulary import Vocabulary
 
 PATIENT, MORE = BIO_LABELS.index("B-PATIENT"), BIO_LABELS.index("I-PATIENT")
@@ -76,3 +77,22 @@ def test_spans_are_scored_by_their_tokens():
     (span,) = scored_spans(decoded(made, {}), layout.tokens, made, "us")
     assert (span.start, span.end, span.label, span.source) == (0, 7, "PATIENT", "us")
     assert span.score == pytest.approx(0.8)
+
+
+def test_marks_that_no_phi_begins_or_ends_with_stay_outside():
+    layout = lay_out('"Skip", (Dr Baker, Jr.) ,', Vocabulary())
+    words = [layout.tokens.vocabulary.word(number) for number in layout.tokens.ids.tolist()]
+    labels = ["B-PATIENT", *["I-PATIENT"] * (len(words) - 1)]
+    labels[-1] = "B-DATE"
+    chances = np.full((len(words), len(BIO_LABELS)), 0.1)
+    (span,) = scored_spans(labels, layout.tokens, chances, "x")
+    assert layout.text[span.start : span.end] == 'Skip", (Dr Baker, Jr.)'
+
+
+def test_a_threshold_of_a_label_says_whether_it_is_phi_and_not_which():
+    chances = np.full((1, len(BIO_LABELS)), 1e-6)
+    chances[0, [0, BIO_LABELS.index("B-CITY"), BIO_LABELS.index("B-PATIENT")]] = 0.3, 0.5, 0.2
+    assert decoded(chances, leaning({"all": 0.12, "PATIENT": 0.02})) == ["B-CITY"]
+    chances[0, [0, BIO_LABELS.index("B-CITY"), BIO_LABELS.index("B-PATIENT")]] = 0.96, 0.01, 0.03
+    assert decoded(chances, leaning({"all": 0.12, "PATIENT": 0.02})) == ["B-PATIENT"]
+    assert decoded(chances, leaning({"all": 0.12})) == ["O"]

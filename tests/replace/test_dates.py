@@ -242,3 +242,10 @@ def test_a_birth_date_that_tells_an_age_over_89_is_known_in_every_form(born, see
     shifter = DateShifter(lambda doc: Shift(52), plain)
     born, _ = shifter(Document("x", text, (Span(5, 5 + len(born), "DATE"), Span(at, at + len(seen), "DATE"))))
     assert born == "[DATE]"
+
+
+def test_what_is_less_likely_a_date_than_not_gets_a_tag():
+    doc = Document("a", "1/2 NS on 3/4/2020", (Span(0, 3, "DATE", 0.3), Span(10, 18, "DATE", 0.9)))
+    shifter = DateShifter(lambda doc: THREE_YEARS, plain)
+    assert apply(doc, shifter(doc)).doc.text == "[DATE] NS on 3/15/2023"
+    assert shifter.not_shifted == {"not sure to be dates": 1}

@@ -31,9 +31,12 @@ _PATIENT_OF_HELP = (
     "field:NAME for a field in its text. Without it: what the format says."
 )
 
-_POINT_HELP = "How much to find: an operating point of the engine, such as balanced, safe or strict."
+_POINT_HELP = "How much to find: an operating point of the engine, balanced, safe or strict.  [default: safe]"
 _GPU_HELP = "Run the encoder of incognote on the GPU, which takes PyTorch."
-_SHARES_HELP = "How likely something must be PHI, from 0 to 1: for all labels, or for one, as in DATE=0.3."
+_SHARES_HELP = (
+    "How likely something must be PHI, between 0 and 1; a lower one finds more. A number alone is for all labels in "
+    "place of the point's own thresholds, DATE=0.02 for one. May be given several times."
+)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from incognote.labels import LABELS
 from incognote.learn import viterbi
-from incognote.learn.bio import OUTSIDE, spans_of
+from incognote.learn.bio import OUTSIDE, entries
 from incognote.types import Span
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 BIO_LABELS = (OUTSIDE, *(f"{prefix}-{label}" for label in LABELS for prefix in "BI"))
 _LEAST = 1e-6
 _NEVER = -1e4
+_NO_END = frozenset(',;:!?"“”([')
+_NO_BEGINNING = frozenset(',;:!?"“”.)]')
 
 
 def in_order(labels: Sequence[str], chances: Floats) -> Floats:
@@ -86,10 +88,18 @@ def _bonds() -> viterbi.Bonds:
 
 
 def scored_spans(labels: Sequence[str], tokens: Tokens, chances: Floats, source: str) -> list[Span]:
-    """The spans of labels, each with the mean chance of its tokens to be PHI as its score."""
+    """The spans of labels, each with the mean chance of its tokens to be PHI as its score.
+
+    Marks that no PHI begins or ends with are left outside: the comma behind a name.
+    """
     found = []
-    for span in spans_of(labels, tokens, source=source):
-        first, last = tokens.starts.searchsorted([span.start, span.end]).tolist()
-        score = float(1 - chances[first:last, 0].mean())
-        found.append(Span(span.start, span.end, span.label, score, source))
+    words = tokens.vocabulary.word
+    for first, last, name in entries(labels):
+        while first < last and words(tokens.ids.item(last - 1))[0] in _NO_END:
+            last -= 1
+        while first < last and words(tokens.ids.item(first))[0] in _NO_BEGINNING:
+            first += 1
+        if first < last:
+            score = float(1 - chances[first:last, 0].mean())
+            found.append(Span(tokens.starts.item(first), tokens.ends.item(last - 1), name, score, source))
     return found

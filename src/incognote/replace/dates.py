@@ -21,6 +21,8 @@ NO_SHIFT = "no shift"
 
 
 _OVER_89 = "birth, age over 89"
+_UNSURE = "not sure to be dates"
+_SURE = 0.5  # a tag can be seen, where 1/2 NS in place of a date can't
 _HIGHEST_AGE = 89
 _CENTURY = 100
 _BORN = re.compile(r"(?i)(?:\bdob\b|\bd\.o\.b|\bbirth|\bborn\b|\bb\.)[^\n\d]{0,20}$")
@@ -46,9 +48,9 @@ def _before(born: int, latest: int) -> int:
 class DateShifter:
     """A replacer that moves dates by the shift of the note's patient and leaves all else to another replacer.
 
-    Dates that can't be moved, and all dates of a note without a shift, are left to the other replacer too;
-    `not_shifted` counts them by reason. `wrapped` writes `[**2010/4/2**]`, as the thesis does. `day_first` is for notes
-    whose dates don't show whether the day or the month comes first.
+    Dates that can't be moved, what is less likely a date than not, and all dates of a note without a shift are left to
+    the other replacer too; `not_shifted` counts them by reason. `wrapped` writes `[**2010/4/2**]`, as the thesis does.
+    `day_first` is for notes whose dates don't show whether the day or the month comes first.
     """
 
     shift_for: Callable[[Document], Shift | None]
@@ -71,6 +73,9 @@ class DateShifter:
         if shift is None:
             self.not_shifted[NO_SHIFT] += len(dates)
             return {}
+        sure = [i for i in dates if doc.spans[i].score >= _SURE]
+        self.not_shifted.update({_UNSURE: len(dates) - len(sure)} if len(sure) < len(dates) else {})
+        dates = sure
         births = _births_of_the_old(doc, dates, self.day_first)
         self.not_shifted.update({_OVER_89: len(births)} if births else {})
         dates = [i for i in dates if i not in births]
