@@ -44,3 +44,25 @@ def test_a_detector_that_fails(call, tmp_path):
     went_on = call("detect", "n", "--keep-going")
     assert went_on.code == 4
     assert len(went_on.out.splitlines()) == 2
+
+
+def test_an_operating_point_is_the_engine_s_the_option_s_or_the_configured_one(call, tmp_path):
+    (tmp_path / "a.txt").write_text(NOTE)
+    (tmp_path / "c.toml").write_text('[engine]\npoint = "strict"\n')
+    for options, point in (((), "strict"), (("--point", "safe"), "safe"), (("--engine", "incognote@balanced"), None)):
+        assert call("detect", "a.txt", "--config", "c.toml", *options).code == 0
+        assert call.build.parts.point == point
+    refused = call("detect", "a.txt", "--engine", "incognote@balanced", "--point", "safe")
+    assert refused.code == 2
+    assert "two operating points; give one" in refused.err
+
+
+def test_a_threshold_for_all_leaves_none_of_the_configuration(call, tmp_path):
+    (tmp_path / "a.txt").write_text(NOTE)
+    (tmp_path / "c.toml").write_text("[engine]\nthresholds = { PATIENT = 0.6 }\n")
+    for options, thresholds in (
+        (("--threshold", "DATE=0.1"), {"PATIENT": 0.6, "DATE": 0.1}),
+        (("--threshold", "0.01"), {"all": 0.01}),
+    ):
+        call("detect", "a.txt", "--config", "c.toml", *options)
+        assert call.build.parts.thresholds == thresholds

@@ -73,7 +73,7 @@ class EngineChoice:
             {kind: Path(file) for kind, file in settings.lists.items()},
             tuple(settings.scrubbers),
             self._known(patients),
-            self.point or settings.point or None,
+            self._point(settings.point),
             self.thresholds if ALL in self.thresholds else {**settings.thresholds, **self.thresholds},
             gpu=self.gpu or settings.gpu,
         )
@@ -81,6 +81,15 @@ class EngineChoice:
         patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
         excluded = read_excluded(self.exclude) if self.exclude else None
         return Engine(pipeline, reader, patient_of, patients, excluded)
+
+    def _point(self, configured: str) -> str | None:
+        """The operating point, unless the engine's name has one."""
+        from incognote import recipes
+
+        in_name = recipes.parted(self.name or "")[1]
+        if in_name and self.point not in (None, in_name):
+            raise ConfigError(f"--engine {self.name} and --point {self.point} name two operating points; give one")
+        return None if in_name else self.point or configured or None
 
     def _known(self, patients: Patients | None) -> tuple[Detector, ...]:
         if patients is None and not self.providers:
