@@ -11,6 +11,7 @@ import secrets
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TextIO
 
@@ -36,7 +37,7 @@ class Key:
 
     def subkey(self, purpose: str) -> bytes:
         """The 32 bytes for a purpose and its version, such as `dates/1`."""
-        return hkdf(self._secret, info=purpose.encode())
+        return _subkey(self._secret, purpose)
 
 
 def new_key() -> str:
@@ -105,6 +106,11 @@ def hkdf(secret: bytes, info: bytes, salt: bytes = b"", length: int = 32) -> byt
         block = hmac.digest(pseudorandom, block + info + bytes([i]), "sha256")
         output += block
     return output[:length]
+
+
+@lru_cache(maxsize=64)
+def _subkey(secret: bytes, purpose: str) -> bytes:
+    return hkdf(secret, info=purpose.encode())
 
 
 def _read(path: Path) -> str:

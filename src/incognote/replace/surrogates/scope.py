@@ -1,0 +1,50 @@
+"""Where the same PHI gets the same surrogate, and all that is drawn there from the key."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypeAlias
+
+from incognote.replace.keys import Key
+from incognote.synth.forms import fold, pieces
+from incognote.types import Document, Span
+
+_PURPOSE = "surrogates/1"
+
+
+@dataclass(frozen=True, repr=False)
+class Scope:
+    """A patient, or a whole release, or a single mention: each draws surrogates of its own.
+
+    `mention` is empty but for PHI that is drawn anew in its place. `avoid` holds the folded words of the patient's
+    notes, so that no surrogate is a name that stands there.
+    """
+
+    key: Key
+    name: str = ""
+    mention: str = ""
+    avoid: frozenset[str] = field(default=frozenset())
+
+    def __repr__(self) -> str:
+        return f"Scope({len(self.avoid)} words to avoid)"
+
+    def number(self, *what: str) -> int:
+        """A number of 128 bits that nobody can foretell without the key, the same for the same words."""
+        words = (self.name, self.mention, *what)
+        message = b"".join(len(part).to_bytes(4) + part for part in (w.encode("utf-8", "surrogatepass") for w in words))
+        return int.from_bytes(hashlib.blake2b(message, key=self.key.subkey(_PURPOSE), digest_size=16).digest())
+
+    def rng(self, *what: str) -> Random:
+        """Random numbers that nobody can foretell without the key, the same for the same words."""
+        return Random(self.number(*what))
+
+    def allowed(self, text: str) -> bool:
+        """Whether no word of a surrogate stands in the patient's notes."""
+        return not self.avoid or all(fold(text[start:end]) not in self.avoid for start, end in pieces(text))
+
+
+Filler: TypeAlias = Callable[[Document, Sequence[Span], Scope], Mapping[Span, str]]
+"""New texts for some spans of a note; one that is left out gets a tag."""
