@@ -88,6 +88,14 @@ def load(source: str | None, environ: Mapping[str, str], stdin: TextIO) -> Key |
     return None if in_environment is None else parse(in_environment, f"the key in {VARIABLE}")
 
 
+def load_required(source: str | None, environ: Mapping[str, str], stdin: TextIO) -> Key:
+    """As `load`; no key is an error."""
+    key = load(source, environ, stdin)
+    if key is None:
+        raise ConfigError(f"there is no key; give one: --key FILE, --key - or the variable {VARIABLE}")
+    return key
+
+
 def write_key(path: str | Path) -> None:
     """A new key in a new file that only its owner can read."""
     try:

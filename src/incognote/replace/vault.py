@@ -111,7 +111,7 @@ class Vault:
             if self._new and not done:
                 self._path.unlink(missing_ok=True)
 
-    def __len__(self) -> int:
+    def count(self) -> int:
         """How many notes it holds."""
         with _told(self._path):
             (count,) = self._database.execute("SELECT count(*) FROM notes").fetchone()
