@@ -425,6 +425,30 @@ def test_a_torn_file(path):
         restored(path, note(0)[1])
 
 
+def test_a_full_disk(path):
+    before = path.read_bytes()
+    with pytest.raises(VaultError, match="can't be read or written; check its"), Vault.open(path, KEY) as vault:
+        vault._database.execute("PRAGMA max_page_count = 10")
+        for i in range(100):
+            vault.add(*note(i))
+    assert path.read_bytes() == before
+
+
+def test_an_end_that_fails_says_what_to_do(path):
+    class Failing:
+        def __init__(self, database):
+            self.close = database.close
+
+        def execute(self, statement):
+            raise sqlite3.OperationalError(statement)
+
+    with pytest.raises(VaultError, match="remove what it wrote, and run it again"), Vault.open(path, KEY) as vault:
+        vault.add(*note(7))
+        vault._database = Failing(vault._database)
+    with pytest.raises(VaultError, match="is not in the vault"):
+        restored(path, note(7)[1])
+
+
 def test_two_writers_at_once(path, monkeypatch):
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *args, **options: connect(*args, **options, timeout=0.01))
