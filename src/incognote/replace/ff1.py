@@ -23,9 +23,9 @@ class FF1:
         if radix < 2 or radix > 2**16 or length < 2 or radix**length < MINIMUM:
             raise ValueError(f"FF1 takes strings of at least 2 digits that have at least {MINIMUM} values")
         left = length // 2
-        self.size = radix**length
-        self._low = radix ** (length - left)
-        self._moduli = (radix**left, self._low)
+        self._low: int = radix ** (length - left)
+        self._moduli: tuple[int, int] = (radix**left, self._low)
+        self.size = self._low * self._moduli[0]
         self._cipher = _aes(key)
         self._bytes = (((self._low - 1).bit_length()) + 7) // 8
         self._drawn = 4 * -(-self._bytes // 4) + 4

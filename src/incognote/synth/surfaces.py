@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 DIGIT_WORDS = {
     word: str(value)
@@ -32,21 +33,21 @@ def digits_of(text: str) -> str:
 
 def with_digits(text: str, digits: str) -> str:
     """The text with as many other digits, each written in the way of the old: in digits, in words, misread."""
+    places = digit_places(text)
+    if len(places) != len(digits):
+        raise ValueError("a text takes as many digits as it has")
+    zero = zero_word(text)
+    misread = {_MISREAD[old]: old for old, _ in places if old in _MISREAD}
     pieces, end = [], 0
-    for (old, start), new in zip(digit_places(text), written_digits(text, digits), strict=True):
-        pieces += [text[end:start], new]
+    for (old, start), new in zip(places, digits, strict=True):
+        pieces += [text[end:start], written_digit(old, new, zero, misread)]
         end = start + len(old)
     return "".join([*pieces, text[end:]])
 
 
-def written_digits(text: str, digits: str) -> list[str]:
-    """As many other digits as the text has, each written in the way of the one in its place."""
-    places = digit_places(text)
-    if len(places) != len(digits):
-        raise ValueError("a text takes as many digits as it has")
-    zero = "zero" if re.search(r"(?i)\bzero\b", text) else "oh"
-    misread = {_MISREAD[old]: old for old, _ in places if old in _MISREAD}
-    return [_written(old, new, zero, misread) for (old, _), new in zip(places, digits, strict=True)]
+def zero_word(text: str) -> str:
+    """How a text spells the digit 0."""
+    return "zero" if re.search(r"(?i)\bzero\b", text) else "oh"
 
 
 def digit_places(text: str) -> list[tuple[str, int]]:
@@ -58,6 +59,16 @@ def digit_places(text: str) -> list[tuple[str, int]]:
         else:
             found += [(char, match.start() + i) for i, char in enumerate(match[0])]
     return found
+
+
+def written_digit(old: str, new: str, zero: str = "oh", misread: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A new digit in the way that an old one is written."""
+    if old.isdecimal() and not old.isascii():
+        return chr(ord(old) - int(old) + int(new))
+    if old.isdecimal() or old in _MISREAD:
+        return misread.get(new, new)
+    word = zero if new == "0" else next(word for word, value in DIGIT_WORDS.items() if value == new)
+    return in_case(word, old)
 
 
 def misread_like(text: str, model: str) -> str:
@@ -119,12 +130,3 @@ def another(model: str, draw: Callable[[], str]) -> str:
 
 def _value(written: str) -> str:
     return _MISREAD.get(written) or DIGIT_WORDS.get(written.lower()) or str(int(written))
-
-
-def _written(old: str, new: str, zero: str, misread: dict[str, str]) -> str:
-    if old.isdecimal() and not old.isascii():
-        return chr(ord(old) - int(old) + int(new))
-    if old.isdecimal() or old in _MISREAD:
-        return misread.get(new, new)
-    word = zero if new == "0" else next(word for word, value in DIGIT_WORDS.items() if value == new)
-    return in_case(word, old)
