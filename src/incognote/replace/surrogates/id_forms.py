@@ -102,12 +102,6 @@ def alphabets() -> dict[str, str]:
     return {letter: alphabet for alphabet in _table()["alphabets"] for letter in alphabet}
 
 
-@cache
-def _capitals() -> dict[str, str]:
-    """The capital of each letter, if the letter can be made of the capital again."""
-    return {form: letter for letter in alphabets() for form in (letter, letter.lower())}
-
-
 def doubtful(core: str) -> bool:
     """Whether some letters, with one mark or another between them, would be read as a word or as digits."""
     if core.isdecimal():
@@ -159,6 +153,12 @@ def _form(text: str, digits: Mapping[int, str], words: Mapping[int, int]) -> For
             return None
         at = end
     return Form(text, tuple(places), "".join(core)) if core else None
+
+
+@cache
+def _capitals() -> dict[str, str]:
+    """The capital of each letter, if the letter can be made of the capital again."""
+    return {form: letter for letter in alphabets() for form in (letter, letter.lower())}
 
 
 def _stays(word: str) -> bool:
