@@ -107,3 +107,7 @@ def test_another_gives_up_where_there_is_none():
 
 def test_the_shape_of_a_text():
     assert shape("Ab-12 é\nÉ") == "Aa-00 a\nA"
+
+
+def test_a_long_s_makes_no_digit_word():
+    assert digits_of("ſix 4") == "4"

@@ -97,6 +97,21 @@ def fill_plate(model: str, rng: Random) -> str:
     return model[:start] + fill_id(model[start:], rng)
 
 
+@cache
+def known_words() -> frozenset[str]:
+    """Words that aren't codes: short ones only if they are common, since codes look like rare ones."""
+    common = lexicons.load("common-words").numbers("zipf")
+    long = (word for name in ("common-words", "medical-words") for word in lexicons.load(name))
+    return frozenset(
+        [word for word, zipf in common.items() if zipf >= _COMMON] + [word for word in long if len(word) >= _LONG]
+    )
+
+
+def is_word(text: str) -> bool:
+    """Whether letters of an id are a word, not a code."""
+    return len(text) >= _WORD_SIZE and text.casefold() in known_words()
+
+
 def _drawn(size: int, rng: Random) -> str:
     return "".join(rng.choice("0123456789") for _ in range(size))
 
@@ -131,25 +146,11 @@ def _new_codes(text: str, rng: Random) -> str:
 
     def drawn(run: re.Match[str]) -> str:
         word = run[0]
-        if not word.isascii() or has_digit_words(word) or _is_word(word):
+        if not word.isascii() or has_digit_words(word) or is_word(word):
             return word
         return "".join(in_case(rng.choice(pool), letter) for letter in word)
 
     return _RUN.sub(drawn, text)
-
-
-@cache
-def _known_words() -> frozenset[str]:
-    """Words that aren't codes: short ones only if they are common, since codes look like rare ones."""
-    common = lexicons.load("common-words").numbers("zipf")
-    long = (word for name in ("common-words", "medical-words") for word in lexicons.load(name))
-    return frozenset(
-        [word for word, zipf in common.items() if zipf >= _COMMON] + [word for word in long if len(word) >= _LONG]
-    )
-
-
-def _is_word(text: str) -> bool:
-    return len(text) >= _WORD_SIZE and text.casefold() in _known_words()
 
 
 @cache
@@ -189,7 +190,7 @@ def _room_number(old: str, rng: Random) -> str:
 
 
 def _room_letter(old: str, rng: Random) -> str:
-    if _is_word(old):
+    if is_word(old):
         return old
     pools = {letter: pool for pool in _ROOM_LETTERS for letter in pool}
     return "".join(in_case(rng.choice(pools.get(letter.upper(), _LETTERS)), letter) for letter in old)

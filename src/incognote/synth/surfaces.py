@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
-_DIGIT_WORDS = {
+DIGIT_WORDS = {
     word: str(value)
     for value, words in enumerate(
         ("zero|oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine|niner")
@@ -18,7 +19,7 @@ _DIGITS = re.compile(
     rf"""(?x)
       (?<!{_LETTER})(?=[Ool]*\d)[\dOol]+(?!{_LETTER})     # as scanners read numbers: 2O01, l4
     | \d
-    | (?<!{_LETTER})(?i:{"|".join(_DIGIT_WORDS)})(?!{_LETTER})
+    | (?<!{_LETTER})(?ai:{"|".join(DIGIT_WORDS)})(?!{_LETTER})
     """
 )
 _BROKEN = re.compile(rf"(?<={_LETTER})-\n[ \t]*(?=[a-zß-ÿ])")
@@ -27,39 +28,65 @@ _TRIES = 50
 
 def digits_of(text: str) -> str:
     """The digits of a text in order, read whether they are plain, misread as letters or spelled out."""
-    return "".join(_value(digit[0]) for digit in _positions(text))
+    return "".join(_value(digit[0]) for digit in digit_places(text))
 
 
 def with_digits(text: str, digits: str) -> str:
     """The text with as many other digits, each written in the way of the old: in digits, in words, misread."""
-    positions = _positions(text)
-    if len(positions) != len(digits):
+    places = digit_places(text)
+    if len(places) != len(digits):
         raise ValueError("a text takes as many digits as it has")
-    zero = "zero" if re.search(r"(?i)\bzero\b", text) else "oh"
-    misread = {_MISREAD[old]: old for old, _ in positions if old in _MISREAD}
+    zero = zero_word(text)
+    misread = {_MISREAD[old]: old for old, _ in places if old in _MISREAD}
     pieces, end = [], 0
-    for (old, start), new in zip(positions, digits, strict=True):
-        pieces += [text[end:start], _written(old, new, zero, misread)]
+    for (old, start), new in zip(places, digits, strict=True):
+        pieces += [text[end:start], written_digit(old, new, zero, misread)]
         end = start + len(old)
     return "".join([*pieces, text[end:]])
 
 
+def zero_word(text: str) -> str:
+    """How a text spells the digit 0."""
+    return "zero" if re.search(r"(?i)\bzero\b", text) else "oh"
+
+
+def digit_places(text: str) -> list[tuple[str, int]]:
+    """Each digit as it is written, with its place."""
+    found = []
+    for match in _DIGITS.finditer(text):
+        if match[0].lower() in DIGIT_WORDS:
+            found.append((match[0], match.start()))
+        else:
+            found += [(char, match.start() + i) for i, char in enumerate(match[0])]
+    return found
+
+
+def written_digit(old: str, new: str, zero: str = "oh", misread: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A new digit in the way that an old one is written."""
+    if old.isdecimal() and not old.isascii():
+        return chr(ord(old) - int(old) + int(new))
+    if old.isdecimal() or old in _MISREAD:
+        return misread.get(new, new)
+    word = zero if new == "0" else next(word for word, value in DIGIT_WORDS.items() if value == new)
+    return in_case(word, old)
+
+
 def misread_like(text: str, model: str) -> str:
     """The text with its digits misread where those of the model are."""
-    misread = {_MISREAD[old]: old for old, _ in _positions(model) if old in _MISREAD}
+    misread = {_MISREAD[old]: old for old, _ in digit_places(model) if old in _MISREAD}
     return "".join(misread.get(char, char) for char in text)
 
 
 def read_right(text: str) -> str:
     """The text with its misread digits put right."""
-    for old, start in _positions(text):
+    for old, start in digit_places(text):
         if old in _MISREAD:
             text = text[:start] + _MISREAD[old] + text[start + 1 :]
     return text
 
 
 def has_digit_words(text: str) -> bool:
-    return any(old.isalpha() and old not in _MISREAD for old, _ in _positions(text))
+    return any(old.isalpha() and old not in _MISREAD for old, _ in digit_places(text))
 
 
 def in_case(word: str, like: str) -> str:
@@ -101,25 +128,5 @@ def another(model: str, draw: Callable[[], str]) -> str:
     return next((new for _ in range(_TRIES) if (new := draw()) != model), model)
 
 
-def _positions(text: str) -> list[tuple[str, int]]:
-    """Each digit as it is written, with its place."""
-    found = []
-    for match in _DIGITS.finditer(text):
-        if match[0].lower() in _DIGIT_WORDS:
-            found.append((match[0], match.start()))
-        else:
-            found += [(char, match.start() + i) for i, char in enumerate(match[0])]
-    return found
-
-
 def _value(written: str) -> str:
-    return _MISREAD.get(written) or _DIGIT_WORDS.get(written.lower()) or str(int(written))
-
-
-def _written(old: str, new: str, zero: str, misread: dict[str, str]) -> str:
-    if old.isdecimal() and not old.isascii():
-        return chr(ord(old) - int(old) + int(new))
-    if old.isdecimal() or old in _MISREAD:
-        return misread.get(new, new)
-    word = zero if new == "0" else next(word for word, value in _DIGIT_WORDS.items() if value == new)
-    return in_case(word, old)
+    return _MISREAD.get(written) or DIGIT_WORDS.get(written.lower()) or str(int(written))
