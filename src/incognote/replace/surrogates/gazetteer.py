@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import gzip
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from incognote import lexicons
 from incognote.data import load_toml
+from incognote.replace.surrogates.words import Pool
 from incognote.synth.forms import fold, pieces
 
 US = "us"
 _WORDS_IN_FULL = {"st": "saint", "ste": "sainte", "mt": "mount", "ft": "fort"}
-_SMALL_WORDS = frozenset("of the in on and du de la des del los las".split())
+_SMALL_WORDS = frozenset(("of", "the", "in", "on", "and", "du", "de", "la", "des", "del", "los", "las"))
 _TOWN, _LARGE = 4, 5
 """From so many digits of its population on, a place is a town or a large one."""
-_FEW = 6
-"""A ZIP prefix with fewer towns is no surrogate where the state has others: all its towns would be one."""
+_ENOUGH_TOWNS, _ENOUGH_PREFIXES = (6, 3), 4
+"""A ZIP prefix with fewer towns is no surrogate where the state has some with more: all its towns would be one."""
 
 
 class Town(NamedTuple):
@@ -45,8 +48,9 @@ def table() -> dict[str, Any]:
 
 
 @cache
-def words(name: str) -> tuple[str, ...]:
-    return tuple(table()["words"][name].split())
+def words(name: str) -> dict[str, None]:
+    """A list of words of the data file; a dictionary, since it is looked into and has an order."""
+    return dict.fromkeys(table()["words"][name].split())
 
 
 def place_key(text: str) -> str:
@@ -57,6 +61,8 @@ def place_key(text: str) -> str:
 
 def display(name: str) -> str:
     """A name of the tables as it is written: `saint paul` is St. Paul."""
+    if not name:
+        return ""
     found = [
         _titled(word) if word not in _SMALL_WORDS or not place else word for place, word in enumerate(name.split())
     ]
@@ -64,7 +70,8 @@ def display(name: str) -> str:
 
 
 def _titled(word: str) -> str:
-    return "Mc" + word[2:].capitalize() if word.startswith("mc") and len(word) > 4 else word.capitalize()
+    titled = "-".join(part.capitalize() for part in word.split("-"))
+    return "Mc" + word[2:].capitalize() if word.startswith("mc") and len(word) > 4 else titled
 
 
 @cache
@@ -124,27 +131,39 @@ def surrogate_prefixes(state: str) -> tuple[str, ...]:
     """The ZIP prefixes of a state with many people and towns; where few have many towns, those that have some."""
     small = set(table()["small-prefixes"].split())
     usable = tuple(prefix for prefix in homes(state) if prefix not in small and surrogate_towns(prefix))
-    large = tuple(prefix for prefix in usable if len(surrogate_towns(prefix)) >= _FEW)
-    return large if len(large) >= _FEW else usable
+    for least in _ENOUGH_TOWNS:
+        large = tuple(prefix for prefix in usable if len(surrogate_towns(prefix)) >= least)
+        if len(large) >= _ENOUGH_PREFIXES:
+            return large
+    return usable
 
 
 @cache
-def state_towns(state: str) -> tuple[Town, ...]:
-    return tuple(town for prefix in surrogate_prefixes(state) for town in surrogate_towns(prefix))
+def state_pool(state: str) -> Pool:
+    """The towns of a state to draw from."""
+    return _pool((t.name, t.size) for prefix in surrogate_prefixes(state) for t in surrogate_towns(prefix))
 
 
 @cache
-def all_towns() -> tuple[Town, ...]:
-    return tuple(town for state in table()["states"]["us"] for town in state_towns(state) if town.size >= _LARGE)
+def us_pool() -> Pool:
+    """The larger towns of all states to draw from."""
+    found = (t for state in unit_codes(US) for prefix in surrogate_prefixes(state) for t in surrogate_towns(prefix))
+    return _pool((t.name, t.size) for t in found if t.size >= _LARGE)
 
 
 @cache
-def country_towns(country: str) -> tuple[tuple[str, int], ...]:
-    """Towns outside the United States with the digits of their populations; large ones where there are enough."""
+def country_pool(country: str) -> Pool:
+    """The towns of a country other than the United States to draw from; large ones where there are enough."""
     sizes = ((name, int(where[2])) for name, where in _rows("world") if where[:2] == country)
     towns = [(name, size) for name, size in sizes if _is_clear(name, size)]
     large = [(name, size) for name, size in towns if size >= _LARGE]
-    return tuple(large if len(large) > 2 * _FEW else towns)
+    return _pool(large if len(large) >= 2 * _ENOUGH_TOWNS[0] else towns)
+
+
+def _pool(towns: Iterable[tuple[str, int]]) -> Pool:
+    """Towns with the digits of their populations as weights: large ones are drawn a little more often."""
+    sizes = dict(sorted(towns))
+    return Pool(tuple(sizes), tuple(map(float, accumulate(sizes.values()))))
 
 
 def _is_clear(name: str, size: int) -> bool:
@@ -184,6 +203,23 @@ def _units() -> dict[str, list[Country]]:
                 if unit not in found[place_key(form)]:
                     found[place_key(form)].append(unit)
     return found
+
+
+@cache
+def unit_codes(group: str) -> tuple[str, ...]:
+    return tuple(table()["states"][group])
+
+
+@cache
+def unit_words(group: str) -> dict[str, frozenset[str]]:
+    """The codes of the states of a country, and the folded words of their names."""
+    return {code: frozenset(map(fold, forms[0].split())) for code, forms in table()["states"][group].items()}
+
+
+def unit(group: str, code: str) -> Country:
+    """A state or province by its country and code."""
+    name, *shorts = table()["states"][group][code]
+    return Country(group, code, name, shorts[0] if shorts else "")
 
 
 def unit_called(text: str, group: str = "") -> Country | None:
@@ -229,3 +265,9 @@ def country_called(text: str) -> Country | None:
 def countries(group: str) -> dict[str, Country]:
     """The countries that become each other, by their codes."""
     return {country.code: country for country in _countries().values() if country.group == group}
+
+
+@cache
+def country_words(group: str) -> dict[str, frozenset[str]]:
+    """The codes of such countries, and the folded words of their names."""
+    return {code: frozenset(map(fold, country.name.split())) for code, country in countries(group).items()}
