@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -43,7 +44,11 @@ class Atlas:
 
     def state(self, code: str) -> str:
         """The state that takes the place of a state or territory of the United States, by their codes."""
-        return code if self.keep_states else self._new_units(US)(code)
+        return code if self.keep_states else self._new_states(code)
+
+    @cached_property
+    def _new_states(self) -> Callable[[str], str]:
+        return self._new_units(US)
 
     def unit(self, unit: Country) -> Country:
         """The state or province that takes the place of another of the same country."""
@@ -52,10 +57,9 @@ class Atlas:
         return gazetteer.unit(unit.group, self._new_units(unit.group)(unit.code))
 
     def country(self, country: Country) -> Country:
-        others = gazetteer.countries(country.group)
-        return others[
-            self._permuted(f"countries {country.group}", gazetteer.country_words(country.group))(country.code)
-        ]
+        """The country that takes the place of another that is written the same way, by a code or not."""
+        new = self._permuted(f"countries {country.group}", gazetteer.country_words(country.group))
+        return gazetteer.countries(country.group)[new(country.code)]
 
     def _new_units(self, group: str) -> Callable[[str], str]:
         return self._permuted(f"states {group}", gazetteer.unit_words(group))
@@ -77,15 +81,20 @@ class Atlas:
 
     def any_country(self, text: str) -> Country:
         """A country for one that isn't in our table."""
-        others = [*gazetteer.countries("").values()]
-        return others[self.scope.number("country", gazetteer.place_key(text)) % len(others)]
+        names = gazetteer.country_words("")
+        free = [code for code, words in names.items() if not words <= self.scope.avoid]
+        if not free:
+            raise LookupError("all stand in the notes")
+        return gazetteer.countries("")[free[self.scope.number("country", gazetteer.place_key(text)) % len(free)]]
 
     def region(self, text: str) -> str:
         """Another region of the same country, or any region of a country where that isn't known; "" if none will do."""
-        key, country = gazetteer.place_key(text), gazetteer.region_called(text)
+        country, name = gazetteer.region_called(text)
+        key = gazetteer.place_key(name or text)
         names = gazetteer.region_names(country)
+        first = _cycle(self.scope.number("regions", country), names).get(name, "") if country else ""
         drawn = (names[self.scope.number("region", key, str(i)) % len(names)] for i in range(_TRIES))
-        return self._first(drawn, key)
+        return self._first(filter(None, chain([first], drawn)), key)
 
     def prefix(self, prefix: str) -> str:
         """The ZIP prefix that takes the place of another; "" if there is none, or none that has many people."""

@@ -55,8 +55,13 @@ def words(name: str) -> dict[str, None]:
 
 def place_key(text: str) -> str:
     """The form in which places are looked up: letters without marks and blanks, Saint and Mount in full."""
-    found = [fold(text[start:end]) for start, end in pieces(text)]
-    return "".join(_WORDS_IN_FULL.get(word, word) for word in found)
+    return "".join(word_key(text[start:end]) for start, end in pieces(text))
+
+
+def word_key(word: str) -> str:
+    """The key of a single word; those of the words of a place make its key."""
+    folded = fold(word)
+    return _WORDS_IN_FULL.get(folded, folded)
 
 
 def display(name: str) -> str:
@@ -222,28 +227,39 @@ def unit(group: str, code: str) -> Country:
     return Country(group, code, name, shorts[0] if shorts else "")
 
 
-def unit_called(text: str, group: str = "") -> Country | None:
-    """The state or province that a text names, of a country where that is known."""
-    found = [unit for unit in _units().get(place_key(text), ()) if group in ("", unit.group)]
+def unit_called(text: str) -> Country | None:
+    """The state or province that a text names; one of the United States where there are several."""
+    found = _units().get(place_key(text))
     return found[0] if found else None
 
 
 @cache
+def _named_units() -> dict[str, Country]:
+    return {place_key(unit.name): unit for units in reversed([*_units().values()]) for unit in units}
+
+
+def unit_named(key: str) -> Country | None:
+    """The state or province of a name in full, by its key."""
+    return _named_units().get(key)
+
+
+@cache
 def _regions() -> dict[str, tuple[str, str]]:
-    """Regions without codes by their keys: country and name."""
-    rows = lexicons.load("regions").column("country").items()
-    return {place_key(name): (country, name) for name, country in sorted(rows)}
+    """Regions without codes by their keys: country and name, the same for both names of one that has two."""
+    countries = lexicons.load("regions").column("country")
+    same = table()["same-regions"]
+    return {place_key(name): (countries[same.get(name, name)], same.get(name, name)) for name in sorted(countries)}
 
 
-def region_called(text: str) -> str:
-    """The country of a region, as it is in the list of regions."""
-    return _regions().get(place_key(text), ("", ""))[0]
+def region_called(text: str) -> tuple[str, str]:
+    """The country and the name of a region, as the list of regions has them."""
+    return _regions().get(place_key(text), ("", ""))
 
 
 @cache
 def region_names(country: str) -> tuple[str, ...]:
     """The regions of a country, or those of all but the largest countries."""
-    rows = _regions().values()
+    rows = sorted(set(_regions().values()))
     return tuple(name for where, name in rows if country in ("", where) and len(name) > 4 and "." not in name)
 
 

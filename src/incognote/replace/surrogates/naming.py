@@ -107,14 +107,14 @@ def _place_name(
     model: str, parts: Sequence[Part], place: int, atlas: Atlas, evidence: Mapping[str, Where]
 ) -> tuple[int, str]:
     """How many parts from here on name a town or a state, and what takes their place."""
-    for count in range(min(_WORDS_OF_TOWN, len(parts) - place), 0, -1):
+    keys = [gazetteer.word_key(part.text) for part in parts[place : place + _WORDS_OF_TOWN]]
+    for count in range(len(keys), 0, -1):
         chosen = parts[place : place + count]
         if not _may_be_place(model, chosen):
             continue
-        text = model[chosen[0].start : chosen[-1].end]
-        key = gazetteer.place_key(text)
-        unit = gazetteer.unit_called(text)
-        if unit and unit.group in _WITH_STATES and key == gazetteer.place_key(unit.name):
+        text, key = model[chosen[0].start : chosen[-1].end], "".join(keys[:count])
+        unit = gazetteer.unit_named(key)
+        if unit and unit.group in _WITH_STATES:
             return count, styled(text, atlas.unit(unit).name)
         if (key in evidence or _is_large_town(key, chosen)) and (new := atlas.town(key, evidence.get(key, NOWHERE))):
             return count, styled(text, gazetteer.display(new))
@@ -123,10 +123,10 @@ def _place_name(
 
 def _may_be_place(model: str, chosen: Sequence[Part]) -> bool:
     """Whether parts are words, not all generic, with blanks between them."""
-    gaps = (model[one.end : two.start] for one, two in pairwise(chosen))
     kinds = [part.kind for part in chosen]
-    proper = any(kind not in ("keep", "generic", "digits", "letters") for kind in kinds)
-    return proper and "digits" not in kinds and "letters" not in kinds and all(map(_BETWEEN.fullmatch, gaps))
+    if "digits" in kinds or "letters" in kinds or all(kind in ("keep", "generic") for kind in kinds):
+        return False
+    return all(_BETWEEN.fullmatch(model, one.end, two.start) for one, two in pairwise(chosen))
 
 
 def _is_large_town(key: str, chosen: Sequence[Part]) -> bool:

@@ -68,7 +68,7 @@ def _where(doc: Document, spans: Iterable[Span]) -> Where:
         if span.label == "STATE":
             unit = gazetteer.unit_called(text)
             state = unit.code if unit and unit.group == US else ""
-            country = unit.group if unit else gazetteer.region_called(text)
+            country = unit.group if unit else gazetteer.region_called(text)[0]
         elif span.label == "ZIP":
             prefix, country = prefix_of(text), country or country_of(text)
         elif (found := gazetteer.country_called(text)) is not None:
@@ -121,7 +121,7 @@ def _in_case(text: str, new: str) -> str:
 def _new_country(text: str, atlas: Atlas) -> str:
     country = gazetteer.country_called(text)
     if country is None:
-        if gazetteer.region_called(text):
+        if gazetteer.region_called(text)[0]:
             return styled(text, gazetteer.display(atlas.region(text)))
         return styled(text, atlas.any_country(text).name)
     new = atlas.country(country)
@@ -174,7 +174,7 @@ def _new_location(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Wh
     parts = place_parts(label, text)
     if label == "LOCATION-OTHER":
         key = gazetteer.place_key(text)
-        if gazetteer.region_called(text):
+        if gazetteer.region_called(text)[0]:
             return styled(text, gazetteer.display(atlas.region(text)))
         named = not any(part.kind == "generic" for part in parts) or key in evidence
         if named and (gazetteer.towns_called(key) or gazetteer.abroad(key)[1]):
