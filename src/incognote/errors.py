@@ -79,6 +79,10 @@ class OutputError(IncognoteError):
     """Output that cannot be written where it was asked for."""
 
 
+class VaultError(IncognoteError):
+    """A vault that cannot be used, or a note that it cannot give back."""
+
+
 class MismatchError(IncognoteError):
     """Two annotations that are not of the same notes."""
 

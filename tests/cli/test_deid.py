@@ -125,7 +125,9 @@ def test_answers_that_end_too_soon_are_wrong_use(call, records, tmp_path):
     assert not (tmp_path / "n.res").exists()
 
 
-@pytest.mark.parametrize("options", [["--shift-weeks", "5"], ["--tag-dates"]])
+@pytest.mark.parametrize(
+    "options", [["--shift-weeks", "5"], ["--tag-dates"], ["--shift-years", "3-9"], ["--no-future"]]
+)
 def test_questions_and_options_on_dates_exclude_each_other(call, records, options):
     done = call("deid", records, "--interactive", *options, typed="0\n10\ny\n")
     assert done.code == 2

@@ -1,7 +1,7 @@
 import json
 import os
 import re
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 
@@ -221,7 +221,15 @@ def test_a_note_whose_detector_fails_is_never_written(call, notes, tmp_path):
         (b"id,text\n1,x\n", ["in.csv", "--out", "c"], 2, "name it with --to"),
         (b"x", ["in.txt", "--out", "c", "--key", "none.key"], 2, "none.key: it cannot be opened"),
         (b"x", ["in.txt", "--out", "c", "--key", "in.txt"], 2, "chmod 600"),
-        (b"x", ["in.txt", "--out", "c", "--shift-dates"], 2, "--shift-dates needs a key"),
+        (b"x", ["in.txt", "--out", "c", "--shift-dates"], 2, "shifting dates needs a key"),
+        (b"x", ["in.txt", "--out", "c", "--no-future"], 2, "shifting dates needs a key"),
+        (b"x", ["in.txt", "--out", "c", "--tag-dates", "--shift-years", "3-9"], 2, "--tag-dates shifts no date"),
+        (
+            b"x",
+            ["in.txt", "--out", "c", "--shift-weeks", "9", "--no-future"],
+            2,
+            "--no-future out",
+        ),
         (b"x", ["in.txt", "--out", "c", "--patients", "none.csv"], 3, "none.csv: it cannot be opened"),
         (b"x", ["in.txt", "--out", "c", "--patient-of", "path:7"], 2, "has no group"),
         (b"x", ["in.txt", "--out", "c", "--exclude", "none.txt"], 3, "none.txt: it cannot be opened"),
@@ -302,6 +310,43 @@ def test_dates_are_tagged_without_a_key_and_that_is_said_once(call, notes, tmp_p
     done = call("deidentify", notes, "--out", "c", "--patient-of", r"path:(\d+)")
     assert done.err.count("there is no key, so dates got tags") == 1
     assert contents(tmp_path / "c")["patient-00001/note-00001.txt"] == CLEAN
+
+
+def test_dates_stay_in_the_range_of_years_and_out_of_the_future(call, key, tmp_path):
+    """The year 2999 is ahead whatever the day is on which this runs."""
+    (tmp_path / "n.csv").write_text(
+        "id,patient,text\n1,p1,Seen 3/4/2020. Back 3/4/2999.\n2,p2,Seen 3/4/2020.\n3,p1,Seen 3/4/2020.\n"
+    )
+    done = call("deidentify", "n.csv", "--out", "c.jsonl", "--key", key, "--shift-years", "3-9", "--no-future")
+    assert done.code == 0, done.err
+    texts = [json.loads(line)["text"] for line in (tmp_path / "c.jsonl").read_text().splitlines()]
+    seen = [datetime.strptime(re.findall(r"\d+/\d+/\d{4}", text)[0], "%m/%d/%Y").date() for text in texts]
+    assert seen[0] == seen[2]
+    assert all(3 * 365 - 11 <= (date(2020, 3, 4) - day).days <= 9 * 366 + 11 for day in seen)
+    assert "2999" not in texts[0] and "[**" in texts[0]
+    assert "tagged (future)" in done.err
+
+
+@pytest.mark.parametrize(
+    ("years", "said"),
+    [
+        ("", "two numbers of years"),
+        ("7", "two numbers of years"),
+        ("-7", "two numbers of years"),
+        ("3-x", "two numbers of years"),
+        ("3–7", "two numbers of years"),
+        ("1-9999999999", "two numbers of years"),
+        ("7-3", "the smaller number first"),
+        ("0-7", "1 to 50 years"),
+        ("3-99", "1 to 50 years"),
+        ("4-4", "only 6 shifts"),
+    ],
+)
+def test_a_range_of_years_that_cannot_be(call, key, tmp_path, years, said):
+    (tmp_path / "in.txt").write_text("x")
+    done = call("deidentify", "in.txt", "--out", "c", "--key", key, "--shift-years", years)
+    assert (done.code, said in done.err) == (2, True), done.err
+    assert not (tmp_path / "c").exists()
 
 
 def test_dates_are_tagged_when_asked_for(call, notes, key, tmp_path):

@@ -6,7 +6,7 @@ The exceptions, which no text can show after a shift, are those of docs/replacem
 from datetime import date, datetime, timedelta
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from incognote.replace.date_notes import shift_dates
@@ -45,6 +45,10 @@ def by(pattern):
     return lambda day: day.strftime(pattern)
 
 
+def _later(day):
+    return day + timedelta(days=40)
+
+
 ALWAYS_EXACT = {
     "mm/dd/yyyy": by("%m/%d/%Y"),
     "mm-dd-yyyy": by("%m-%d-%Y"),
@@ -76,6 +80,23 @@ ALWAYS_EXACT = {
     "'yy": by("'%y"),
     "season": by("winter of %Y"),
     "decade": lambda day: f"{day.year // 10 * 10}s",
+    "time stamp": by("%Y-%m-%dT07:52:11.25+02:00"),
+    "yyyymmddhhmmss": by("%Y%m%d075211"),
+    "mm/dd/yyyy hhmm": by("%m/%d/%Y 0752"),
+    "mm/dd/yyyy h pm": by("%m/%d/%Y @ 7 pm"),
+    "week": by("the week of %m/%d/%Y"),
+    "WKD. mm-dd-yyyy": lambda day: day.strftime("%a. %m-%d-%Y").upper(),
+    "FYyy": by("FY%y"),
+    "years of a season": lambda day: f"winter {day.year}-{(day.year + 1) % 100:02}",
+    "season/season": by("spring/summer %Y"),
+    "Month/Month yyyy": lambda day: f"{day:%B}/{day + timedelta(days=31):%B %Y}",
+    "Month d - Month d, yyyy": lambda day: (
+        f"{day:%B} {day.day} - {_later(day):%B} {_later(day).day}, {_later(day).year}"
+    ),
+    "d Month yyyy-d Month yyyy": lambda day: (
+        f"{day.day} {day:%B} {day.year}-{_later(day).day} {_later(day):%B} {_later(day).year}"
+    ),
+    "list": lambda day: f"{day:%m/%d/%Y}, {_later(day):%m/%d/%Y} & {day:%m/%d/%Y}",
     "range": lambda day: f"{day:%Y-%m-%d} - {day + timedelta(days=9):%Y-%m-%d}",
 }
 EXACT_BUT_FOR_ZEROS_AND_SHORT_NAMES = {
@@ -181,6 +202,47 @@ def test_whole_notes_there_and_back(doc, by):
     assert loosely(shift(new, -by).text) == loosely(doc.text)
 
 
+def age(born, day):
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
+
+
+def moved_days(born, seen, by):
+    doc = shift(note(f"{born:%m/%d/%Y}", f"{seen:%m/%d/%Y}"), by)
+    return [datetime.strptime(doc[span], "%m/%d/%Y").date() for span in doc.spans]
+
+
+@settings(max_examples=2000)
+@given(st.dates(date(1920, 1, 1), date(2025, 1, 1)), st.integers(0, 89 * 365), SHIFTS)
+def test_a_patient_is_as_many_days_old_and_as_many_years_but_on_days_by_a_birthday(born, days, by):
+    """Leap days move a birthday by a day or two against the days lived, so that only days next to one can differ."""
+    seen = born + timedelta(days=days)
+    new_born, new_seen = moved_days(born, seen, by)
+    assert (new_seen - new_born).days == days
+    near = any(age(born, seen + timedelta(days=more)) != age(born, seen) for more in (-2, -1, 1, 2))
+    assert age(new_born, new_seen) == age(born, seen) or near
+
+
+@settings(max_examples=500)
+@given(st.integers(1920, 2020).filter(lambda year: year % 4 == 0), st.integers(0, 89 * 365), SHIFTS)
+def test_the_age_of_those_born_on_leap_days(year, days, by):
+    born = date(year, 2, 29)
+    new_born, new_seen = moved_days(born, born + timedelta(days=days), by)
+    assert (new_seen - new_born).days == days
+    assert abs(age(new_born, new_seen) - age(born, born + timedelta(days=days))) <= 1
+
+
+@given(DATES, DATES, SHIFTS, st.dates(date(1900, 1, 1), date(2100, 1, 1)))
+def test_dates_of_the_past_stay_in_the_past(first, second, by, today):
+    """Moved backwards, a date of the past is never tagged, and no date is written that lies ahead."""
+    back = by if by.days < 0 else -by
+    new, reasons = shift_dates(
+        note(f"{first:%m/%d/%Y}", f"{second:%B} {second.day}, {second.year}"), back, False, today
+    )
+    days = {0: "%m/%d/%Y", 1: "%B %d, %Y"}
+    assert all(datetime.strptime(text, days[i]).date() <= today for i, text in new.items())
+    assert reasons.total() == sum(day + timedelta(days=back.days) > today for day in (first, second))
+
+
 @given(st.text("0123456789/-.,' JanMy\n", max_size=12), SHIFTS)
 def test_any_text_is_shifted_or_refused(text, by):
     assume(text)
@@ -197,6 +259,8 @@ def test_any_text_is_shifted_or_refused(text, by):
         ("Sept 25, 2020", "Oct 6, 2023", "Sep 25, 2020"),
         ("25/3/2020", "5/4/2023", "4/23/2020"),  # nothing shows that the day comes first
         ("Febuary 25, 2020", "March 7, 2023", "February 25, 2020"),
+        ("Christmas 2020", "January 5, 2024", "December 25, 2020"),  # a date has no name
+        ("nineties", "nineties", "nineties"),
     ],
 )
 def test_exceptions(old, new, back):

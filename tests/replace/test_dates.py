@@ -1,7 +1,10 @@
 """Each form of date, shifted; what can't be shifted, and why; and the replacer around it."""
 
+from datetime import date
+
 import pytest
 
+from incognote.replace.date_notes import shift_dates
 from incognote.replace.dates import NO_SHIFT, DateShifter, Shift
 from incognote.replace.edits import apply
 from incognote.replace.tags import plain, thesis
@@ -95,6 +98,36 @@ THESIS = Shift(200)  # its Appendix C; nearly four years, so that the season cha
         ("20-24 June 2022", "30-4 July 2025", "20-24 April 2026"),
         ("2019-2021", "2022-2024", "2023-2025"),
         ("May-June 2020", "May-June 2023", "March-April 2024"),
+        ("12/27-1/3", "1/6-1/13", "10/27-11/3"),
+        ("Dec 27-Jan 3, 2021", "Jan 7-Jan 14, 2024", "Oct 27-Nov 3, 2024"),
+        ("27 Dec 2020 - 3 Jan 2021", "7 Jan 2024 - 14 Jan 2024", "27 Oct 2024 - 3 Nov 2024"),
+        ("2-Jan-2020 - 5-Jan-2020", "12-Jan-2023 - 15-Jan-2023", "2-Nov-2023 - 5-Nov-2023"),
+        ("Jan 2020 - Mar 2021", "Jan 2023 - Mar 2024", "Nov 2023 - Jan 2025"),
+        ("Jan/Feb 2020", "Jan/Feb 2023", "Nov/Dec 2023"),
+        ("June 3rd-7th, 2022", "June 13th-17th, 2025", "April 3rd-7th, 2026"),
+        ("spring/summer 2020", "spring/summer 2023", "spring/summer 2024"),
+        ("winter 2020-21", "winter 2023-24", "winter 2024-25"),
+        ("3/4, 3/5 & 3/9/20", "3/15, 3/16 & 3/20/23", "1/3, 1/4 & 1/8/24"),
+        ("01/2020 to present", "01/2023 to present", "11/2023 to present"),
+        # times of day and words beside the date
+        ("2024-06-18 07:52", "2027-06-29 07:52", "2028-04-18 07:52"),
+        ("2024-06-18T07:52:11.123-05:00", "2027-06-29T07:52:11.123-05:00", "2028-04-18T07:52:11.123-05:00"),
+        ("Wed, 12 Jun 2024 08:15:00 +0200", "Wed, 23 Jun 2027 08:15:00 +0200", "Wed, 12 Apr 2028 08:15:00 +0200"),
+        ("06/18/2024 0752", "06/29/2027 0752", "04/18/2028 0752"),
+        ("6/18/2024 @ 7 pm", "6/29/2027 @ 7 pm", "4/18/2028 @ 7 pm"),
+        ("6/18/24 1430h", "6/29/27 1430h", "4/18/28 1430h"),
+        ("20240618T0752", "20270629T0752", "20280418T0752"),
+        ("20240618075211", "20270629075211", "20280418075211"),
+        ("SAT. 08-31-91", "SAT. 09-10-94", "SAT. 07-01-95"),
+        ("the week of 3/4", "the week of 3/14", "the week of 1/2"),
+        ("FY22", "FY25", "FY26"),
+        ("this past March", "this past March", "this past January"),
+        ("mid-March", "mid-March", "mid-January"),
+        ("circa 1980", "circa 1983", "circa 1984"),
+        ("late eighties", "late eighties", "late eighties"),
+        ("07:52", "07:52", "07:52"),
+        ("7 pm", "7 pm", "7 pm"),
+        ("last week", "last week", "last week"),
         # leap days, year ends, centuries
         ("2/29/2020", "3/11/2023", "12/30/2023"),
         ("02/29/00", "03/11/03", "12/30/03"),
@@ -124,14 +157,21 @@ def test_forms(old, new, by_200_weeks):
         ("12/31/9999", "impossible"),
         ("9999", "impossible"),
         ("20201331", "impossible"),
-        ("Christmas", "holiday"),
-        ("Thanksgiving\n2029", "holiday"),
-        ("Cinco de Mayo", "holiday"),
-        ("New Year's Eve, '35", "holiday"),
+        ("Easter", "holiday"),
+        ("Christmas week", "holiday"),
+        ("Passover\n2029", "holiday"),
+        ("Mid-Autumn Festival", "holiday"),
+        ("Mid-Autumn", "holiday"),
         ("9 Muharram 1445", "not understood"),
         ("12 Apr B.E. 2566", "not understood"),
         ("Ash Wednesday, March 5, 2025", "not understood"),
         ("2nd Sunday", "not understood"),
+        ("first week of March", "not understood"),
+        ("02/09/1440 H", "not understood"),
+        ("3/4/2020 2015", "not understood"),  # a time or a year
+        ("0752", "impossible"),
+        ("3-7/6/2022", "ambiguous"),  # 3 to 7 June, but then the month doesn't come first
+        ("7/3-6/2022", "ambiguous"),
         ("O3/l4/2O71", "not understood"),
         ("24th, 2058", "not understood"),
         ("?/17/65", "not understood"),
@@ -188,8 +228,8 @@ def test_day_first_by_option():
 
 CLINIC = Document(
     "1",
-    "Ada Osei, 3/4/2020, Leeds, Christmas, 93.",
-    (Span(0, 8, "PATIENT"), Span(10, 18, "DATE"), Span(20, 25, "CITY"), Span(27, 36, "DATE"), Span(38, 40, "AGE")),
+    "Ada Osei, 3/4/2020, Leeds, Hanukkah, 93.",
+    (Span(0, 8, "PATIENT"), Span(10, 18, "DATE"), Span(20, 25, "CITY"), Span(27, 35, "DATE"), Span(37, 39, "AGE")),
     patient="p1",
 )
 
@@ -249,3 +289,53 @@ def test_what_is_less_likely_a_date_than_not_gets_a_tag():
     shifter = DateShifter(lambda doc: THREE_YEARS, plain)
     assert apply(doc, shifter(doc)).doc.text == "[DATE] NS on 3/15/2023"
     assert shifter.not_shifted == {"not sure to be dates": 1}
+
+
+TODAY = date(2026, 5, 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("3/4/2026", "3/5/2025"),
+        ("5/21/2027", "future"),  # by 52 weeks it would be 5/22/2026
+        ("5/19/2027", "5/20/2026"),
+        ("3/4/2199", "future"),
+        ("June 2027", "future"),
+        ("May 2027", "May 2026"),
+        ("2028", "future"),
+        ("2027", "2026"),
+        ("2030s", "future"),
+        ("12/24/28", "future"),
+        ("12/24/49", "12/25/48"),  # a birth of the last century
+        ("2026-03-04 - 2028-03-04", "future"),
+        ("Christmas 2027", "future"),
+        ("Christmas 2026", "December 26, 2025"),
+        ("November", "November"),
+        ("12/24", "12/25"),  # no year, nothing to tell
+    ],
+)
+def test_no_date_lies_after_the_latest_day(text, new):
+    shifter = DateShifter(lambda doc: Shift(-52), plain, latest=TODAY)
+    doc = note(text)
+    done = shifter(doc)
+    assert done == (["[DATE]"] if new == "future" else [new])
+    assert shifter.not_shifted == ({"future": 1} if new == "future" else {})
+
+
+def test_a_date_without_a_year_is_ahead_by_the_date_it_leans_on():
+    texts, reasons = shift_dates(note("12/1/2026", "3/4", "the 9th", "6/1"), Shift(-52), False, TODAY)
+    assert texts == {0: "12/2/2025", 1: "3/5", 2: "the 10th"}  # March of 2027 and so of 2026
+    assert reasons == {"future": 1}
+
+
+def test_all_birth_dates_are_tagged_where_ages_are_coarse():
+    doc = Document(
+        "1",
+        "DOB: 3/4/1980. Seen 5/6/2024. Son born in 2010.",
+        (Span(5, 13, "DATE"), Span(20, 28, "DATE"), Span(42, 46, "DATE")),
+    )
+    shifter = DateShifter(lambda doc: THREE_YEARS, plain, tag_births=True)
+    assert apply(doc, shifter(doc)).doc.text == "DOB: [DATE]. Seen 5/17/2027. Son born in [DATE]."
+    assert shifter.not_shifted == {"birth, ages are coarse": 2}
+    assert "[DATE]" not in DateShifter(lambda doc: THREE_YEARS, plain)(doc)

@@ -62,7 +62,7 @@ def deid(
     if interactive:
         from incognote.cli.questions import ask
 
-        if replacing.weeks is not None or replacing.shift_dates is not None:
+        if replacing.weeks is not None or replacing.shift_dates is not None or replacing.asks_for_shift:
             raise ConfigError("--interactive asks what becomes of dates; leave the options on dates out")
         answers = ask()
         kept = ("dates", "years") if answers.weeks == PRESERVE else ()  # not looked for, so that they hide no name

@@ -18,7 +18,8 @@ from incognote.errors import ConfigError, DetectionError, FaultError, IncognoteE
 
 _COMMANDS = {
     "deidentify": "Find PHI in notes and replace it.",
-    "key": "Make a secret key for shifting dates and naming notes.",
+    "reidentify": "Give de-identified notes back as they were, with their vault and its key.",
+    "key": "Make, tell apart and change the secret keys for dates, names and vaults.",
     "detect": "Find PHI, and print where it is.",
     "explain": "Show why PHI was found.",
     "deid": "De-identify a file as the MIT program does, with its files and its questions.",

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,8 +18,9 @@ from incognote.errors import ConfigError
 from incognote.types import Document
 
 if TYPE_CHECKING:
+    from incognote.replace.edits import Alignment
     from incognote.replace.keys import Key
-    from incognote.replace.shifts import Shift
+    from incognote.replace.shifts import Reach, Shift
 
 DATE = "DATE"
 PRESERVE = 0
@@ -27,6 +29,7 @@ PRESERVE = 0
 _CONCEPTS = "concepts"
 """A style, and the module whose finds it writes."""
 
+_LONGEST_RANGE = 6
 _STYLES = ("thesis", "plain", "mask", "remove", _CONCEPTS)
 _STYLE_HELP = (
     "What takes the place of PHI: [**Last Name 5**], [NAME], stars, nothing; concepts: stars, and MeSH ids and "
@@ -34,6 +37,8 @@ _STYLE_HELP = (
 )
 _DATES_HELP = "Shift dates by key and patient, or put tags in their place.  [default: shift where there is a key]"
 _WEEKS_HELP = "Shift all dates by this number of weeks, as the thesis does. Unsafe: one true date betrays all."
+_YEARS_HELP = "Shift dates by this many years, give or take a week.  [default: 1-20]"
+_FUTURE_HELP = "Shift dates backwards only, and put tags in the place of those that would lie after today."
 _SECTIONS_HELP = "Sections to take out whole, such as social,family."
 
 
@@ -47,24 +52,46 @@ class ReplaceChoice:
     weeks: int | None
     day_first: bool
     sections: str
+    years: str | None = None
+    no_future: bool = False
+
+    @property
+    def asks_for_shift(self) -> bool:
+        return bool(self.shift_dates or self.years is not None or self.no_future)
 
     def rewriter(self, switched_on: Collection[str]) -> Rewriter:
         """Ready to rewrite notes; a wrong or missing key, name or module is an error here, before any note is read."""
         from incognote.replace.keys import VARIABLE, load
         from incognote.replace.sections import section_name
 
-        if self.weeks is not None and self.shift_dates is not None:
-            raise ConfigError("--shift-weeks says how dates are shifted; leave --shift-dates or --tag-dates out")
+        if self.weeks is not None and (self.shift_dates is not None or self.asks_for_shift):
+            raise ConfigError(
+                "--shift-weeks says how dates are shifted; leave --shift-dates or --tag-dates, --shift-years and "
+                "--no-future out"
+            )
+        if self.shift_dates is False and self.asks_for_shift:
+            raise ConfigError("--tag-dates shifts no date; leave it out, or --shift-years and --no-future")
         if self.style == _CONCEPTS and _CONCEPTS not in switched_on:
             raise ConfigError(
                 f"--style {_CONCEPTS} is for terms of medicine, which no engine looks for unasked; say --engine "
                 f"concept-match --also {_CONCEPTS}, or choose another style"
             )
         key = load(self.key, os.environ, sys.stdin)
-        if self.shift_dates and key is None:
-            raise ConfigError(f"--shift-dates needs a key: --key FILE, --key - or the variable {VARIABLE}")
+        if self.asks_for_shift and key is None:
+            raise ConfigError(f"shifting dates needs a key: --key FILE, --key - or the variable {VARIABLE}")
         names = frozenset(section_name(name) for name in self.sections.split(",") if name.strip())
         return Rewriter(self, key, names)
+
+    def reach(self) -> Reach:
+        """How far dates are shifted; what is no range of years is an error."""
+        from incognote.replace.shifts import ANY, Reach
+
+        if self.years is None:
+            return Reach(ANY.low, ANY.high, self.no_future)
+        low, dash, high = self.years.partition("-")
+        if not (low.isdecimal() and dash and high.isdecimal() and len(low) + len(high) <= _LONGEST_RANGE):
+            raise ConfigError("--shift-years takes two numbers of years, the smaller first: --shift-years 3-7")
+        return Reach(int(low), int(high), self.no_future)
 
 
 @dataclass(frozen=True)
@@ -74,6 +101,7 @@ class Rewritten:
     doc: Document
     replaced: Document
     dates: Counter[str]
+    alignment: Alignment
 
 
 class Rewriter:
@@ -86,6 +114,8 @@ class Rewriter:
         self.key = key
         self._choice = choice
         self._sections = sections
+        self._reach = choice.reach()
+        self._latest = date.today() if choice.no_future else None  # one day for all notes, whenever they are read
         self._tags = tagging_sections(REPLACERS[choice.style])
         self._nobodys = 0
         self._keyless = 0
@@ -101,16 +131,17 @@ class Rewriter:
         dates = sum(span.label == DATE for span in doc.spans)
         if self._choice.weeks == PRESERVE:
             doc = doc.with_spans(span for span in doc.spans if span.label != DATE)
-            return Rewritten(apply(doc, self._tags(doc)).doc, doc, Counter(kept=dates))
-        shifter = DateShifter(self._shift, self._tags, wrapped, self._choice.day_first)
+            edited = apply(doc, self._tags(doc))
+            return Rewritten(edited.doc, doc, Counter(kept=dates), edited.alignment)
+        shifter = DateShifter(self._shift, self._tags, wrapped, self._choice.day_first, self._latest)
         replacements = shifter(doc)
         tagged = {f"tagged ({reason})": number for reason, number in shifter.not_shifted.items()}
         same = sum(span.label == DATE and doc[span] == text for span, text in zip(doc.spans, replacements, strict=True))
         shifted = dates - shifter.not_shifted.total() - same
         self._shifted += shifted
-        return Rewritten(
-            apply(doc, replacements).doc, doc, +Counter(shifted=shifted, **{"the same as before": same}, **tagged)
-        )
+        edited = apply(doc, replacements)
+        counts = +Counter(shifted=shifted, **{"the same as before": same}, **tagged)
+        return Rewritten(edited.doc, doc, counts, edited.alignment)
 
     def _shift(self, doc: Document) -> Shift | None:
         from incognote.replace.shifts import Shift, shift_of
@@ -121,7 +152,7 @@ class Rewriter:
             return None
         self._keyless += self.key is None
         self._nobodys += self.key is not None and doc.patient is None
-        return shift_of(self.key, doc.patient) if self.key and doc.patient else None
+        return shift_of(self.key, doc.patient, self._reach) if self.key and doc.patient else None
 
     def remarks(self) -> list[str]:
         """What to know about the dates of the notes so far."""
@@ -149,6 +180,8 @@ def replacing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--style", type=click.Choice(_STYLES), default=_STYLES[0], show_default=True, help=_STYLE_HELP)
     @click.option("--key", metavar="FILE", help="File with the secret key, or - for standard input.")
     @click.option("--shift-dates/--tag-dates", default=None, help=_DATES_HELP)
+    @click.option("--shift-years", "years", metavar="LOW-HIGH", help=_YEARS_HELP)
+    @click.option("--no-future", is_flag=True, help=_FUTURE_HELP)
     @click.option("--shift-weeks", "weeks", type=click.IntRange(1), metavar="N", help=_WEEKS_HELP)
     @click.option("--day-first", is_flag=True, help="To shift 3/4/2025 as the third of April.")
     @click.option("--drop-sections", "sections", metavar="NAME,…", default="", help=_SECTIONS_HELP)
@@ -160,8 +193,11 @@ def replacing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         weeks: int | None,
         day_first: bool,
         sections: str,
+        years: str | None,
+        no_future: bool,
         **others: Any,
     ) -> Any:
-        return command(replacing=ReplaceChoice(style, key, shift_dates, weeks, day_first, sections), **others)
+        choice = ReplaceChoice(style, key, shift_dates, weeks, day_first, sections, years, no_future)
+        return command(replacing=choice, **others)
 
     return wrapped

@@ -6,8 +6,8 @@ from calendar import monthrange
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from incognote.replace.date_names import MONTH
-from incognote.replace.date_tokens import DAY, DECADE, IMPOSSIBLE, NOT_UNDERSTOOD, NUMBER, YEAR, NotRead, Token
+from incognote.replace.date_names import DECADE, MONTH
+from incognote.replace.date_tokens import AMBIGUOUS, DAY, IMPOSSIBLE, NOT_UNDERSTOOD, NUMBER, YEAR, NotRead, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,23 @@ def read(text: str, tokens: Sequence[Token], order: Order) -> Part:
     if not kinds:
         return Part()
     raise NotRead(NOT_UNDERSTOOD)
+
+
+def read_all(text: str, dates: Sequence[Sequence[Token]], order: Order) -> list[Part]:
+    """What the tokens are of one date, or of the two dates of a range."""
+    parts = [read(text, date, order) for date in dates]
+    if len(parts) == 2 and not _go_together(*parts):
+        raise NotRead(AMBIGUOUS)
+    return parts
+
+
+def _go_together(first: Part, second: Part) -> bool:
+    """Whether two dates are a range: not those of `3-7/6/2022` with the month first, nor `7/3` and `6/2022`."""
+    if first.year or first.day is None or second.month is None or second.month.kind == MONTH:
+        return True
+    if first.month:
+        return second.day is not None
+    return second.day is not None and second.day.start < second.month.start
 
 
 def _one_number(token: Token, order: Order) -> Part:
@@ -151,7 +168,12 @@ def _month_and(number: Token, month: Token) -> Part:
 
 def year_of(token: Token) -> int:
     """The year; two digits stand for one from 1951 to 2050."""
-    return token.value if token.size == 4 else 1951 + (token.value - 51) % 100
+    return token.value if token.size == 4 else in_this_century(token.value)
+
+
+def in_this_century(digits: int) -> int:
+    """The year of two digits, from 1951 to 2050."""
+    return 1951 + (digits - 51) % 100
 
 
 def _is_no_day(token: Token) -> bool:

@@ -8,7 +8,8 @@ from datetime import date, timedelta
 from typing import NamedTuple, TypeAlias
 
 from incognote.replace.date_forms import Part, year_of
-from incognote.replace.date_tokens import AMBIGUOUS, DECADE, IMPOSSIBLE, NotRead
+from incognote.replace.date_names import DECADE
+from incognote.replace.date_tokens import AMBIGUOUS, IMPOSSIBLE, NotRead
 from incognote.replace.shifts import Shift
 
 
@@ -32,6 +33,9 @@ class Cycle(NamedTuple):
 
 CENTURY = Cycle(date(1951, 1, 1), 36525)
 YEAR = Cycle(date(2001, 1, 1), 365)
+
+_FEW_YEARS = 5
+"""How far ahead a year of two digits may lie; one that is farther off is of the past, such as a year of birth."""
 
 
 Place: TypeAlias = tuple[int, int]
@@ -66,6 +70,13 @@ def moved(day: When, shift: Shift) -> Values:
         first = day.cycle.first.toordinal()
         new = date.fromordinal(first + (day.day.toordinal() - first + days) % day.cycle.size)
     return Values(new.year, new.month, new.day)
+
+
+def is_ahead(values: Values, latest: date, two_digits: bool) -> bool:
+    """Whether all of a date lies after a day; one without a year doesn't, nor one of two digits that is far ahead."""
+    if not values.year or (two_digits and values.year > latest.year + _FEW_YEARS):
+        return False
+    return (values.year, values.month or 1, values.day or 1) > (latest.year, latest.month, latest.day)
 
 
 def move_alone(part: Part, shift: Shift) -> Values | None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from incognote.data import load_toml
 
 MONTH, WEEKDAY, SEASON, FILLER, BETWEEN, ORDINAL = "m", "w", "s", "filler", "between", "ordinal"
+DECADE = "decade"
 
 SHORT = "short"
 _SHORTEST, _LONGEST = 5, 10
@@ -23,6 +24,7 @@ class Names:
     months: Mapping[str, Mapping[str, int]]
     lists: Mapping[str, Sequence[str]]
     ordinals: Sequence[str]
+    decades: Sequence[str]
     misspelled: Mapping[str, str]
 
     def month(self, word: str) -> Mapping[str, int]:
@@ -56,12 +58,13 @@ def names() -> Names:
         **dict.fromkeys(words["seasons"], SEASON),
         **dict.fromkeys(words["weekdays"], WEEKDAY),
         **dict.fromkeys(words["ordinals"], ORDINAL),
+        **dict.fromkeys(words["decades"], DECADE),
         **dict.fromkeys(months, MONTH),
     }
     misspelled = {
         cut: month.lower() for month in lists["en"] if len(month) >= _SHORTEST for cut in _with_one_less(month.lower())
     }
-    return Names(kinds, months, lists, words["ordinals"], misspelled)
+    return Names(kinds, months, lists, words["ordinals"], words["decades"], misspelled)
 
 
 def _with_one_less(word: str) -> list[str]:

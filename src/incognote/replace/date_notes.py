@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import TypeVar
 
-from incognote.replace.date_forms import Part, order_of, read, year_of
-from incognote.replace.date_moves import Anchors, Place, When, lean, move_alone, moved, when
-from incognote.replace.date_style import style_of, write
-from incognote.replace.date_tokens import NotRead, tokens_of
+from incognote.replace.date_forms import Order, Part, order_of, read_all, year_of
+from incognote.replace.date_holidays import day_of, read_holiday, write_holiday
+from incognote.replace.date_moves import CENTURY, Anchors, Place, Values, When, is_ahead, lean, move_alone, moved, when
+from incognote.replace.date_style import style_of, write, writes_day_first
+from incognote.replace.date_tokens import FUTURE, HOLIDAY, NotRead, tokens_of
 from incognote.replace.shifts import Shift
 from incognote.types import Document
 
@@ -20,39 +23,93 @@ _BIRTH = re.compile(r"(?i)\b(?:d\.?o\.?b\b|born\b|birth)")
 _BEFORE = 25
 
 
-def shift_dates(doc: Document, shift: Shift, day_first: bool) -> tuple[dict[int, str], Counter[str]]:
-    """The shifted text of each of the note's spans, all of them dates, by its index, and why others have none."""
+@dataclass(frozen=True)
+class _Read:
+    """The dates of a note as they were read, each by the index of its span: what stands for itself, and known days."""
+
+    parts: Mapping[int, Sequence[Part]]
+    alone: Mapping[int, Sequence[Values | None]]
+    partial: Collection[int]
+    by_year: Anchors
+    known: Mapping[Place, When]
+    day_first: bool
+
+
+def shift_dates(
+    doc: Document, shift: Shift, day_first: bool, latest: date | None = None
+) -> tuple[dict[int, str], Counter[str]]:
+    """The shifted text of each of the note's spans, all of them dates, by its index, and why others have none.
+
+    No new date lies after the `latest` day.
+    """
     reasons: Counter[str] = Counter()
     texts = [doc[span] for span in doc.spans]
-    parts = _parts(texts, day_first, reasons)
+    holidays = {i: found for i, text in enumerate(texts) if (found := read_holiday(text))}
+    dates = _read(doc, [i for i in range(len(texts)) if i not in holidays], shift, day_first, reasons)
+    by_day = Anchors(dates.known)
+    style = style_of(part for i in dates.partial for part in dates.parts[i])
+
+    def values(i: int, j: int, part: Part) -> Values:
+        if new := dates.alone[i][j]:
+            return _not_after(latest, new, part.year is not None and part.year.size == 2)
+        day = dates.known.get((i, j)) or lean(part, by_day.near((i, j)))
+        return _not_after(latest, moved(day, shift), day.cycle is CENTURY)
+
+    def written(i: int) -> str:
+        parts = dates.parts[i]
+        return write(texts[i], parts, [values(i, j, part) for j, part in enumerate(parts)], style)
+
+    def named(i: int) -> str:
+        day = day_of(holidays[i], doc, doc.spans[i], dates.by_year.near((i, 0)))
+        if any(other != day.day for other in _days_beside(doc, i, dates.known)):
+            raise NotRead(HOLIDAY)  # another country's Independence Day
+        new = _not_after(latest, moved(day, shift), day.cycle is CENTURY)
+        return write_holiday(holidays[i], new, dates.day_first)
+
+    return _each(dates.partial, written, reasons) | _each(holidays, named, reasons), reasons
+
+
+def years_of(texts: Sequence[str], day_first: bool) -> dict[int, list[int]]:
+    """The years of dates, by their index; of two digits, those from 1951 to 2050."""
+    parts, _ = _parts(texts, range(len(texts)), day_first, Counter())
+    years = {i: [year_of(part.year) for part in dates if part.year] for i, dates in parts.items()}
+    holidays = {i: found for i, text in enumerate(texts) if (found := read_holiday(text))}
+    return years | {i: [holiday.full_year] for i, holiday in holidays.items() if holiday.year}
+
+
+def _read(doc: Document, spans: Iterable[int], shift: Shift, day_first: bool, reasons: Counter[str]) -> _Read:
+    parts, order = _parts([doc[span] for span in doc.spans], spans, day_first, reasons)
     alone = _each(parts, lambda i: [move_alone(part, shift) for part in parts[i]], reasons)
     full = _full_days(doc, {i: parts[i] for i in alone})
     by_year = Anchors(full)
     partial = _each(alone, lambda i: _partial_days(i, parts[i], by_year), reasons)
     known = full | {place: day for days in partial.values() for place, day in days.items()}
-    by_day = Anchors(known)
-    style = style_of(part for i in partial for part in parts[i])
-
-    def written(i: int) -> str:
-        values = [
-            alone[i][j] or moved(known.get((i, j)) or lean(part, by_day.near((i, j))), shift)
-            for j, part in enumerate(parts[i])
-        ]
-        return write(texts[i], parts[i], values, style)
-
-    return _each(partial, written, reasons), reasons
+    day_first = writes_day_first((part for i in partial for part in parts[i]), order.day_first)
+    return _Read(parts, alone, partial, by_year, known, day_first)
 
 
-def years_of(texts: Sequence[str], day_first: bool) -> dict[int, list[int]]:
-    """The years of dates, by their index; of two digits, those from 1951 to 2050."""
-    parts = _parts(texts, day_first, Counter())
-    return {i: [year_of(part.year) for part in dates if part.year] for i, dates in parts.items()}
-
-
-def _parts(texts: Sequence[str], day_first: bool, reasons: Counter[str]) -> dict[int, list[Part]]:
-    tokens = _each(range(len(texts)), lambda i: tokens_of(texts[i]), reasons)
+def _parts(
+    texts: Sequence[str], spans: Iterable[int], day_first: bool, reasons: Counter[str]
+) -> tuple[dict[int, list[Part]], Order]:
+    tokens = _each(spans, lambda i: tokens_of(texts[i]), reasons)
     order = order_of((date for dates in tokens.values() for date in dates), day_first)
-    return _each(tokens, lambda i: [read(texts[i], date, order) for date in tokens[i]], reasons)
+    return _each(tokens, lambda i: read_all(texts[i], tokens[i], order), reasons), order
+
+
+def _not_after(latest: date | None, values: Values, two_digits: bool) -> Values:
+    if latest and is_ahead(values, latest, two_digits):
+        raise NotRead(FUTURE)
+    return values
+
+
+def _days_beside(doc: Document, i: int, known: Mapping[Place, When]) -> list[date]:
+    """The days that a note gives for a date in brackets behind it, or before those: `Aug 6 (Independence Day)`."""
+    beside = [
+        other
+        for other, first, second in ((i - 1, i - 1, i), (i + 1, i, i + 1))
+        if 0 <= other < len(doc.spans) and doc.text[doc.spans[first].end : doc.spans[second].start].strip() == "("
+    ]
+    return [day.day for place, day in known.items() if place[0] in beside]
 
 
 def _each(keys: Iterable[int], work: Callable[[int], T], reasons: Counter[str]) -> dict[int, T]:

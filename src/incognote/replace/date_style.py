@@ -10,7 +10,7 @@ from typing import TypeAlias
 from incognote.replace.date_forms import Part
 from incognote.replace.date_moves import Values
 from incognote.replace.date_names import MONTH, SHORT, names
-from incognote.replace.date_tokens import DAY, Token
+from incognote.replace.date_tokens import AMBIGUOUS, DAY, NotRead, Token
 
 _Form: TypeAlias = tuple[bool, int, bool]
 
@@ -34,6 +34,16 @@ def style_of(parts: Iterable[Part]) -> Style:
     return style
 
 
+def writes_day_first(parts: Iterable[Part], otherwise: bool) -> bool:
+    """Whether most dates with a month in letters have the day first: 5th September, not September 5."""
+    votes = sum(
+        1 if part.day.start < part.month.start else -1
+        for part in parts
+        if part.day and part.month and part.month.kind == MONTH
+    )
+    return votes > 0 or (votes == 0 and otherwise)
+
+
 def write(text: str, parts: Sequence[Part], moved: Sequence[Values], style: Style) -> str:
     """The text with the new values in the places of the old ones."""
     edits: list[tuple[int, int, str]] = []
@@ -43,13 +53,21 @@ def write(text: str, parts: Sequence[Part], moved: Sequence[Values], style: Styl
         if part.month:
             edits.append((part.month.start, part.month.end, _month(text, part, part.month, values.month, style)))
         if part.year:
-            year = f"{values.year:04}" if part.year.size == 4 else f"{values.year % 100:02}"
-            edits.append((part.year.start, part.year.end, year))
+            edits.append((part.year.start, part.year.end, _year(part.year, values.year)))
     pieces, read = [], 0
     for start, end, new in sorted(edits):
         pieces += [text[read:start], new]
         read = end
     return "".join([*pieces, text[read:]])
+
+
+def _year(token: Token, year: int) -> str:
+    if token.text.isdigit():
+        return f"{year:04}" if token.size == 4 else f"{year % 100:02}"
+    decade = year % 100 // 10 - 2
+    if decade < 0:
+        raise NotRead(AMBIGUOUS)  # the years after a century's turn have no such name
+    return in_case(names().decades[decade], token.text)
 
 
 def _day(text: str, part: Part, token: Token, day: int, style: Style) -> str:
@@ -58,7 +76,7 @@ def _day(text: str, part: Part, token: Token, day: int, style: Style) -> str:
     if token.text[0].isdigit():
         suffix = {1: "st", 2: "nd", 3: "rd"}.get(day % 10 if day // 10 != 1 else 0, "th")
         return f"{day}{suffix.upper() if token.text.isupper() else suffix}"
-    return _in_case(names().ordinals[day - 1], token.text) if day != token.value else token.text
+    return in_case(names().ordinals[day - 1], token.text) if day != token.value else token.text
 
 
 def _month(text: str, part: Part, token: Token, month: int, style: Style) -> str:
@@ -77,7 +95,7 @@ def _month(text: str, part: Part, token: Token, month: int, style: Style) -> str
             token.text.istitle() and token.text == known.lists[name][token.value - 1],  # Mai is German, mai French
         ),
     )
-    return _in_case(known.lists[best][month - 1], token.text)
+    return in_case(known.lists[best][month - 1], token.text)
 
 
 def _number(text: str, part: Part, token: Token, value: int, style: Style) -> str:
@@ -130,7 +148,7 @@ def _tight(text: str, part: Part) -> bool:
     return not text[min(part.day.end, part.month.end) : max(part.day.start, part.month.start)].endswith((" ", "\n"))
 
 
-def _in_case(word: str, like: str) -> str:
+def in_case(word: str, like: str) -> str:
     if like.isupper():
         return word.upper()
     return word.lower() if like.islower() else word[:1].upper() + word[1:]

@@ -6,21 +6,23 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 
 from incognote.layout.folding import usual_text
 from incognote.replace.date_notes import shift_dates, years_of
 from incognote.replace.edits import Replacer
-from incognote.replace.shifts import Shift, shift_of
+from incognote.replace.shifts import Reach, Shift, shift_of
 from incognote.thesis import OVER_89, thesis_tags
 from incognote.types import Document
 
-__all__ = ["NO_SHIFT", "DateShifter", "Shift", "shift_of"]
+__all__ = ["NO_SHIFT", "DateShifter", "Reach", "Shift", "shift_of"]
 
 NO_SHIFT = "no shift"
 """Why dates aren't shifted in a note whose shift isn't known."""
 
 
 _OVER_89 = "birth, age over 89"
+_COARSE = "birth, ages are coarse"
 _UNSURE = "not sure to be dates"
 _SURE = 0.5  # a tag can be seen, where 1/2 NS in place of a date can't
 _HIGHEST_AGE = 89
@@ -28,9 +30,13 @@ _CENTURY = 100
 _BORN = re.compile(r"(?i)(?:\bdob\b|\bd\.o\.b|\bbirth|\bborn\b|\bb\.)[^\n\d]{0,20}$")
 
 
+def _births(doc: Document, dates: list[int]) -> set[int]:
+    return {i for i in dates if _BORN.search(doc.text, max(0, doc.spans[i].start - 40), doc.spans[i].start)}
+
+
 def _births_of_the_old(doc: Document, dates: list[int], day_first: bool) -> set[int]:
     """The birth dates of a note that has an age over 89, or a year so much later, which shifted ones would tell."""
-    births = {i for i in dates if _BORN.search(doc.text, max(0, doc.spans[i].start - 40), doc.spans[i].start)}
+    births = _births(doc, dates)
     if not births or any(tag == OVER_89 for _, tag in thesis_tags(doc)):
         return births
     found = years_of([usual_text(doc[doc.spans[i]]) for i in dates], day_first)
@@ -50,13 +56,17 @@ class DateShifter:
 
     Dates that can't be moved, what is less likely a date than not, and all dates of a note without a shift are left to
     the other replacer too; `not_shifted` counts them by reason. `wrapped` writes `[**2010/4/2**]`, as the thesis does.
-    `day_first` is for notes whose dates don't show whether the day or the month comes first.
+    `day_first` is for notes whose dates don't show whether the day or the month comes first. No new date lies after the
+    `latest` day, if there is one: a date that would is left to the other replacer. `tag_births` leaves all birth dates
+    to it, for notes whose ages may not be told to the year.
     """
 
     shift_for: Callable[[Document], Shift | None]
     otherwise: Replacer
     wrapped: bool = False
     day_first: bool = False
+    latest: date | None = None
+    tag_births: bool = False
     not_shifted: Counter[str] = field(default_factory=Counter, compare=False)
 
     def __call__(self, doc: Document) -> list[str]:
@@ -76,9 +86,9 @@ class DateShifter:
         sure = [i for i in dates if doc.spans[i].score >= _SURE]
         self.not_shifted.update({_UNSURE: len(dates) - len(sure)} if len(sure) < len(dates) else {})
         dates = sure
-        births = _births_of_the_old(doc, dates, self.day_first)
-        self.not_shifted.update({_OVER_89: len(births)} if births else {})
+        births = _births(doc, dates) if self.tag_births else _births_of_the_old(doc, dates, self.day_first)
+        self.not_shifted.update({_COARSE if self.tag_births else _OVER_89: len(births)} if births else {})
         dates = [i for i in dates if i not in births]
-        texts, reasons = shift_dates(doc.with_spans(doc.spans[i] for i in dates), shift, self.day_first)
+        texts, reasons = shift_dates(doc.with_spans(doc.spans[i] for i in dates), shift, self.day_first, self.latest)
         self.not_shifted.update(reasons)
         return {dates[i]: f"[**{text}**]" if self.wrapped else text for i, text in texts.items()}

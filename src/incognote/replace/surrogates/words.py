@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -31,7 +32,7 @@ _ALSO_SURNAME = 20.0
 """Of a million people; a given name that so many have as a surname can stand in both places."""
 _RARE, _FEW = 2.0, 150
 """Names of fewer people in a million are drawn only where a letter has few others."""
-_WORD_LIKE = 3.3
+_WORD_LIKE = 2.0
 _NO_NAMES = ("medical-words", "eponyms", "drugs", "months", "weekdays", "anatomy", "states", "countries")
 """Words that a reader of a note would take for something else."""
 _EVENNESS = 0.7
@@ -57,7 +58,7 @@ def new_letter(letter: str, scope: Scope) -> str:
 
 
 def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = False) -> str:
-    """The folded name that takes the place of another, never itself nor a word of the patient's notes.
+    """The name that takes the place of another, never itself nor a word of the patient's notes.
 
     `passed_over` is for a second name that would become the same: it takes a later draw. `flavour` keeps the culture.
     """
@@ -66,15 +67,22 @@ def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = Fals
         return new_short_form(old, full, scope, passed_over, flavour)
     if flavour and (pool := _culture_pool(old, scope)) and (new := _drawn(pool, old, scope, passed_over)):
         return new
-    if new := _drawn(_pool(kind_of(old), new_letter(old, scope)), old, scope, passed_over):
-        return new
-    raise LookupError("no name is left")
+    pool = _pool(kind_of(old), new_letter(old, scope))
+    anyone = replace(scope, avoid=frozenset())  # a release can have all names of a letter
+    return (
+        _drawn(pool, old, scope, passed_over) or _drawn(pool, old, anyone, passed_over) or _drawn(pool, old, anyone, 0)
+    )
 
 
 def new_short_form(old: str, full: str, scope: Scope, passed_over: int = 0, flavour: bool = False) -> str:
-    """What the bearer of a new full name is called in the place of another short form; the full name if nothing."""
-    new = new_name(full, scope, passed_over, flavour)
-    forms = [form for form in short_forms(fold(new)) if form != old and len(form) > 2 and scope.allowed(form)]
+    """What the bearer of a new full name is called in the place of another short form; the full name if nothing.
+
+    A short form with the letter of its full name, as Jan of Janet, becomes one too, so that the initial agrees.
+    """
+    new = fold(new_name(full, scope, passed_over, flavour))
+    forms = [form for form in short_forms(new) if form != old and len(form) > 2 and scope.allowed(form)]
+    if old[0] == full[0]:
+        forms = [form for form in forms if form[0] == new[0]]
     return forms[scope.number("short", old) % len(forms)] if forms else new
 
 
@@ -105,6 +113,11 @@ def kind_of(word: str) -> str:
         return "surname"
     kind = "male" if men > _CLEARLY * women else "female" if women > _CLEARLY * men else "unisex"
     return f"dual-{kind}" if last >= _ALSO_SURNAME else kind
+
+
+def all_names() -> Iterator[str]:
+    """All names that can be drawn, but for those of cultures."""
+    return (name for names in _names_by_letter().values() for name in names)
 
 
 def people_per_million(word: str) -> float:
