@@ -12,12 +12,13 @@ import argparse
 from pathlib import Path
 
 import pack_lists
-from distil import calendar, cultures, medicine, people, places, spanish, words, works
+from distil import calendar, cultures, medicine, people, places, spanish, towns, words, works
 from distil.lists import Draft, own_only, write
 from distil.sources import Sources, fetch
 
 TARGET = Path(__file__).parents[1] / "src" / "incognote" / "data" / "lexicons"
 CULTURES = TARGET.parent / "synth" / "cultures"
+TOWNS = TARGET.parent / "places"
 DATE = "2026-11-16"
 """When the lexicons were distilled last; a constant, so that a rebuild changes nothing but what changed."""
 
@@ -36,9 +37,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="lexicons to write (all when none is named)")
     options = parser.parse_args()
     fetch(options.work)
-    made = drafts(Sources(options.work))
+    sources = Sources(options.work)
+    made = drafts(sources)
     if not options.names:
         cultures.write(CULTURES, DATE)
+        towns.write(TOWNS, sources, DATE)
     for name in options.names or sorted(made):
         count, size = write(TARGET, name, made[name], DATE)
         print(f"{name:20} {count:>8,} items {size / 1e6:6.2f} MB")

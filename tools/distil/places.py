@@ -23,7 +23,7 @@ COUNTY = re.compile(
 
 
 def drafts(sources: Sources, made: dict[str, Draft]) -> dict[str, Draft]:
-    zips = _zip_codes()
+    zips = zip_codes()
     clear, ambiguous = _places(sources, made, zips)
     told = "cities and towns, with the population of the largest place of that name"
     used = (GEONAMES, ZIPCODES)
@@ -48,7 +48,7 @@ def drafts(sources: Sources, made: dict[str, Draft]) -> dict[str, Draft]:
 
 
 @cache
-def _zip_codes() -> list[dict[str, object]]:
+def zip_codes() -> list[dict[str, object]]:
     import zipcodes
 
     rows: list[dict[str, object]] = zipcodes.list_all()

@@ -41,6 +41,8 @@ _LOOKS = {"o": "0", "l": "1", "i": "1", "s": "5"}
 
 def fold(word: str) -> str:
     """A word without case, accents and line breaks, and with letters for the digits that scanners read."""
+    if word.isascii() and word.isalpha():  # as most words are
+        return word.lower()
     bare = "".join(mark for mark in unicodedata.normalize("NFKD", joined(word)) if not unicodedata.combining(mark))
     folded = bare.casefold().translate(_PLAIN)
     return folded.translate(_READ_AS) if damaged(folded) else folded

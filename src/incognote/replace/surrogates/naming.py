@@ -1,0 +1,138 @@
+"""Names of several words: kind words stay, proper words, towns and states in them, letters and numbers change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from incognote import lexicons
+from incognote.replace.surrogates import gazetteer
+from incognote.replace.surrogates.atlas import NOWHERE, Atlas, Where
+from incognote.replace.surrogates.proper_words import acronym, is_ordinary, is_plain, numbers, proper_word, saint
+from incognote.replace.surrogates.scope import Scope
+from incognote.replace.surrogates.words import new_letter, people_per_million
+from incognote.synth.forms import Part, fold, pieces, shaped
+from incognote.synth.generic import stop_words
+from incognote.synth.organizations import with_proper_word
+
+_GAP = re.compile(r"\s+")
+_BETWEEN = re.compile(r"[.]?\s+|-")
+_SAINTS = ("given", "male", "female")
+_WITH_STATES = ("us", "ca")
+_WORDS_OF_TOWN = 3
+_LARGE, _LARGE_ABROAD = 5, 6
+"""Towns in names are looked for from so many digits of their populations on."""
+_FREQUENT_NAME = 60.0
+"""A town of one word that so many people of a million have as a name is rather a name."""
+
+
+def styled(model: str, new: str) -> str:
+    """A new name in the case of a model, with its line break where it has a blank to take it."""
+    if len(pieces(model)) == 1 == len(new.split()):
+        return new if model.istitle() and not new.istitle() else shaped(model, new)
+    letters = "".join(filter(str.isalpha, model))
+    made = new.upper() if letters.isupper() and len(letters) > 1 else new.lower() if letters.islower() else new
+    gap = next((found[0] for found in _GAP.finditer(model) if "\n" in found[0]), " ")
+    return made.replace(" ", gap, 1)
+
+
+def rewritten(
+    model: str,
+    parts: Sequence[Part],
+    atlas: Atlas,
+    evidence: Mapping[str, Where],
+    number: Callable[[str, Scope], str] = numbers,
+) -> str:
+    """The model with its parts made anew. `evidence` says where the note's towns are."""
+    made, read, place = "", 0, 0
+    parts = _joined(parts)
+    judged = [_judged(part, model) for part in parts]
+    parts = judged if any(part.kind not in ("keep", "generic") for part in judged) else parts
+    while place < len(parts):
+        count, new = _place_name(model, parts, place, atlas, evidence)
+        if not count:
+            count, new = 1, _new_part(parts[place], atlas.scope, number)
+        made += model[read : parts[place].start] + new
+        place += count
+        read = parts[place - 1].end
+    return made + model[read:]
+
+
+def _joined(parts: Sequence[Part]) -> list[Part]:
+    """The parts with McKee as one."""
+    found: list[Part] = []
+    for part in parts:
+        if found and fold(found[-1].text) == "mc" and found[-1].end == part.start:
+            found[-1] = Part(found[-1].start, part.end, found[-1].text + part.text, part.kind)
+        else:
+            found.append(part)
+    return found
+
+
+def with_kinds(parts: Sequence[Part], kinds: Container[str]) -> list[Part]:
+    """The parts where more words stay, as long as something else changes."""
+    kept = [replace(part, kind="generic") if fold(part.text) in kinds else part for part in parts]
+    changes = any(part.kind not in ("keep", "generic") for part in kept)
+    return kept if changes else with_proper_word(kept, "organization", stop_words())
+
+
+def _judged(part: Part, model: str) -> Part:
+    """A part as it is for surrogates: what names are often made of changes, small words and short kind words stay."""
+    word = fold(part.text)
+    if part.kind == "generic" and is_plain(word) and word not in lexicons.load("place-after"):
+        return replace(part, kind="place")
+    if part.kind in ("keep", "generic", "digits") or part.end - part.start == len(model):
+        return part
+    if part.text.islower() and not model.islower():
+        return replace(part, kind="generic")
+    if part.kind == "letters" and len(word) > 1 and part.text.istitle():  # Ltd and Bldg, but also Ng
+        return replace(part, kind="place" if people_per_million(word) >= _FREQUENT_NAME else "generic")
+    return part
+
+
+def _new_part(part: Part, scope: Scope, number: Callable[[str, Scope], str]) -> str:
+    if part.kind in ("keep", "generic"):
+        return part.text
+    if part.kind == "digits":
+        return number(part.text, scope)
+    if part.kind == "letters":
+        new = new_letter(part.text, scope) if len(part.text) == 1 else acronym(part.text, scope)
+        return new.upper() if part.text.isupper() else shaped(part.text, new)
+    return shaped(part.text, saint(part.text, scope) if part.kind in _SAINTS else proper_word(part.text, scope))
+
+
+def _place_name(
+    model: str, parts: Sequence[Part], place: int, atlas: Atlas, evidence: Mapping[str, Where]
+) -> tuple[int, str]:
+    """How many parts from here on name a town or a state, and what takes their place."""
+    keys = [gazetteer.word_key(part.text) for part in parts[place : place + _WORDS_OF_TOWN]]
+    for count in range(len(keys), 0, -1):
+        chosen = parts[place : place + count]
+        if not _may_be_place(model, chosen):
+            continue
+        text, key = model[chosen[0].start : chosen[-1].end], "".join(keys[:count])
+        unit = gazetteer.unit_named(key)
+        if unit and unit.group in _WITH_STATES:
+            return count, styled(text, atlas.unit(unit).name)
+        if (key in evidence or _is_large_town(key, chosen)) and (new := atlas.town(key, evidence.get(key, NOWHERE))):
+            return count, styled(text, gazetteer.display(new))
+    return 0, ""
+
+
+def _may_be_place(model: str, chosen: Sequence[Part]) -> bool:
+    """Whether parts are words, not all generic, with blanks between them."""
+    kinds = [part.kind for part in chosen]
+    if "digits" in kinds or "letters" in kinds or all(kind in ("keep", "generic") for kind in kinds):
+        return False
+    return all(_BETWEEN.fullmatch(model, one.end, two.start) for one, two in pairwise(chosen))
+
+
+def _is_large_town(key: str, chosen: Sequence[Part]) -> bool:
+    towns = gazetteer.towns_called(key)
+    large = (towns and towns[0].size >= _LARGE) or gazetteer.abroad(key)[1] >= _LARGE_ABROAD
+    if len(chosen) > 1 or not large:
+        return bool(large) and fold(chosen[-1].text) not in gazetteer.words("saints")
+    word = fold(chosen[0].text)
+    return people_per_million(word) < _FREQUENT_NAME and not is_ordinary(word) and chosen[0].kind not in _SAINTS
