@@ -63,6 +63,7 @@ def deidentify(
     incognote deidentify notes/ --out clean/
     incognote deidentify notes/ --key site.key --patient-of path:'(\\d+)' --out clean/
     incognote deidentify notes.csv --columns id=NOTE_ID,text=TEXT,patient=MRN --key site.key --out clean.csv
+    incognote deidentify notes/ --key site.key --style surrogates --out clean/
     incognote deidentify notes/ --key site.key --vault site.vault --out clean/
     """
     require_outside(path, out)
@@ -72,6 +73,7 @@ def deidentify(
     columns = frozenset(keep_columns.split(",")) - {""}
     with _vault(vault_file, rewriter.key) as vault:
         engine = choice.engine(path, reader)
+        rewriter.look_at(engine.glance(path))
         output = Output(_names(rewriter.key, keep_names), columns, Tally(), show, vault)
 
         def refuse(error: CannotHoldError) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Container, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -146,6 +147,12 @@ class Engine:
                     self._nobodys += patient is None
                     self._unlisted += patient is not None and patient not in self._patients
                 yield replace(doc, patient=patient)
+
+    def glance(self, path: Path) -> Iterator[Document]:
+        """The notes with their patients, to look at beforehand; what fails is told when they are read in earnest."""
+        for doc in self._reader.glance(path):
+            with suppress(ConfigError):
+                yield replace(doc, patient=self._patient_of(doc))
 
     def taggers(self) -> list[Tagger | Cascade]:
         """The detectors that learned."""

@@ -67,6 +67,10 @@ class Reader:
         self._passed_over.update(suffix if _KIND.fullmatch(suffix) else _OTHER_KIND for suffix in suffixes)
         return self._counted(_progress(docs, len(files) if len(files) > 1 else None, path))
 
+    def glance(self, path: Path) -> Iterator[Document]:
+        """The notes of a path, without a word on what can't be read."""
+        return _progress(formats.read(path, self.format_of(path), self.options, lambda error: None), None, path)
+
     def format_of(self, path: Path) -> str:
         """The format of notes; an error if there are none there."""
         return self.settings.input.format or formats.detect(path, self.options.encoding)

@@ -6,13 +6,14 @@ import functools
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from incognote.cli.inventing import SURROGATES, SurrogateChoice, surrogate_options
 from incognote.cli.writing import number
 from incognote.errors import ConfigError
 from incognote.types import Document
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from incognote.replace.edits import Alignment
     from incognote.replace.keys import Key
     from incognote.replace.shifts import Reach, Shift
+    from incognote.replace.surrogates.replacer import Surrogates
 
 DATE = "DATE"
 PRESERVE = 0
@@ -30,10 +32,10 @@ _CONCEPTS = "concepts"
 """A style, and the module whose finds it writes."""
 
 _LONGEST_RANGE = 6
-_STYLES = ("thesis", "plain", "mask", "remove", _CONCEPTS)
+_STYLES = ("thesis", SURROGATES, "plain", "mask", "remove", _CONCEPTS)
 _STYLE_HELP = (
-    "What takes the place of PHI: [**Last Name 5**], [NAME], stars, nothing; concepts: stars, and MeSH ids and "
-    "synonyms for terms of medicine (with --engine concept-match --also concepts)."
+    "What takes the place of PHI: [**Last Name 5**], invented PHI, [NAME], stars, nothing; concepts: stars, and MeSH "
+    "ids and synonyms for terms of medicine (with --engine concept-match --also concepts)."
 )
 _DATES_HELP = "Shift dates by key and patient, or put tags in their place.  [default: shift where there is a key]"
 _WEEKS_HELP = "Shift all dates by this number of weeks, as the thesis does. Unsafe: one true date betrays all."
@@ -54,6 +56,7 @@ class ReplaceChoice:
     sections: str
     years: str | None = None
     no_future: bool = False
+    inventing: SurrogateChoice = field(default_factory=SurrogateChoice)
 
     @property
     def asks_for_shift(self) -> bool:
@@ -71,6 +74,7 @@ class ReplaceChoice:
             )
         if self.shift_dates is False and self.asks_for_shift:
             raise ConfigError("--tag-dates shifts no date; leave it out, or --shift-years and --no-future")
+        self.inventing.require_style(self.style)
         if self.style == _CONCEPTS and _CONCEPTS not in switched_on:
             raise ConfigError(
                 f"--style {_CONCEPTS} is for terms of medicine, which no engine looks for unasked; say --engine "
@@ -79,6 +83,11 @@ class ReplaceChoice:
         key = load(self.key, os.environ, sys.stdin)
         if self.asks_for_shift and key is None:
             raise ConfigError(f"shifting dates needs a key: --key FILE, --key - or the variable {VARIABLE}")
+        if self.style == SURROGATES and key is None:
+            raise ConfigError(
+                f"--style {SURROGATES} needs a key, from which surrogates are drawn: --key FILE, --key - or the "
+                f"variable {VARIABLE} (incognote key new makes one)"
+            )
         names = frozenset(section_name(name) for name in self.sections.split(",") if name.strip())
         return Rewriter(self, key, names)
 
@@ -111,15 +120,26 @@ class Rewriter:
         from incognote.replace.sections import tagging_sections
         from incognote.replace.tags import REPLACERS
 
+        self._avoid: dict[str, frozenset[str]] = {}
+        self._surrogates: Surrogates | None = None
+        if choice.style == SURROGATES and key:
+            self._surrogates = choice.inventing.replacer(key, self._avoid)
         self.key = key
         self._choice = choice
         self._sections = sections
         self._reach = choice.reach()
         self._latest = date.today() if choice.no_future else None  # one day for all notes, whenever they are read
-        self._tags = tagging_sections(REPLACERS[choice.style])
+        self._tags = tagging_sections(self._surrogates or REPLACERS[choice.style])
         self._nobodys = 0
         self._keyless = 0
         self._shifted = 0
+
+    def look_at(self, docs: Iterable[Document]) -> None:
+        """See what words the notes have, so that no surrogate is one of its patient's; other styles need no look."""
+        if self._surrogates:
+            from incognote.replace.surrogates.avoiding import words_to_avoid
+
+            self._avoid.update(words_to_avoid(docs, self._surrogates.scope_of))
 
     def rewrite(self, found: Document, wrapped: bool = False) -> Rewritten:
         """The note with its PHI replaced; `wrapped` marks shifted dates as the thesis does: `[**2010/4/2**]`."""
@@ -133,7 +153,8 @@ class Rewriter:
             doc = doc.with_spans(span for span in doc.spans if span.label != DATE)
             edited = apply(doc, self._tags(doc))
             return Rewritten(edited.doc, doc, Counter(kept=dates), edited.alignment)
-        shifter = DateShifter(self._shift, self._tags, wrapped, self._choice.day_first, self._latest)
+        coarse = self._choice.inventing.ages == "coarse"
+        shifter = DateShifter(self._shift, self._tags, wrapped, self._choice.day_first, self._latest, coarse)
         replacements = shifter(doc)
         tagged = {f"tagged ({reason})": number for reason, number in shifter.not_shifted.items()}
         same = sum(span.label == DATE and doc[span] == text for span, text in zip(doc.spans, replacements, strict=True))
@@ -155,8 +176,10 @@ class Rewriter:
         return shift_of(self.key, doc.patient, self._reach) if self.key and doc.patient else None
 
     def remarks(self) -> list[str]:
-        """What to know about the dates of the notes so far."""
+        """What to know about the dates and surrogates of the notes so far."""
         said = []
+        if self._surrogates and (tagged := self._surrogates.tagged - Counter({DATE: self._surrogates.tagged[DATE]})):
+            said.append("tags where there is no surrogate: " + ", ".join(f"{n:,} {name}" for name, n in tagged.items()))
         if self._choice.weeks == PRESERVE:
             said.append("warning: dates stay as they are, as you asked for")
         elif self._choice.weeks and self._shifted:
@@ -185,6 +208,7 @@ def replacing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--shift-weeks", "weeks", type=click.IntRange(1), metavar="N", help=_WEEKS_HELP)
     @click.option("--day-first", is_flag=True, help="To shift 3/4/2025 as the third of April.")
     @click.option("--drop-sections", "sections", metavar="NAME,…", default="", help=_SECTIONS_HELP)
+    @surrogate_options
     @functools.wraps(command)
     def wrapped(
         style: str,
@@ -195,9 +219,10 @@ def replacing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         sections: str,
         years: str | None,
         no_future: bool,
+        inventing: SurrogateChoice,
         **others: Any,
     ) -> Any:
-        choice = ReplaceChoice(style, key, shift_dates, weeks, day_first, sections, years, no_future)
+        choice = ReplaceChoice(style, key, shift_dates, weeks, day_first, sections, years, no_future, inventing)
         return command(replacing=choice, **others)
 
     return wrapped

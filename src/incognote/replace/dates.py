@@ -27,7 +27,7 @@ _UNSURE = "not sure to be dates"
 _SURE = 0.5  # a tag can be seen, where 1/2 NS in place of a date can't
 _HIGHEST_AGE = 89
 _CENTURY = 100
-_BORN = re.compile(r"(?i)(?:\bdob\b|\bd\.o\.b|\bbirth|\bborn\b|\bb\.)[^\n\d]{0,20}$")
+_BORN = re.compile(r"(?i)(?:\bdob\b|\bd\.o\.b|\bbirth|\bborn\b)[^\n\d]{0,20}$|\b(?-i:b)\.\s*$")
 
 
 def _births(doc: Document, dates: list[int]) -> set[int]:

@@ -93,7 +93,8 @@ def _stays(text: str, places: Sequence[tuple[int, int]], i: int) -> bool:
     if folded in _titles():
         return people_per_million(folded) < _HARDLY
     followed = fold(text[slice(*places[i + 1])])
-    particle = word.islower() or people_per_million(folded) < _FREQUENT or followed in _particles()
+    told_by_case = word.islower() and not text.islower()
+    particle = told_by_case or people_per_million(folded) < _FREQUENT or followed in _particles()
     return (folded in _particles() and particle) or (word.islower() and folded in ("and", "or"))
 
 

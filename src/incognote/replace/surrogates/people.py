@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
 from incognote.replace.surrogates.scope import Filler, Scope
-from incognote.replace.surrogates.words import new_letter, new_name, new_short_form
+from incognote.replace.surrogates.words import full_name, new_letter, new_name, new_short_form
 from incognote.synth.forms import cased, fold, shaped
-from incognote.synth.nicknames import full_forms, same_bearer
+from incognote.synth.nicknames import full_forms
 from incognote.types import Document, Span
 
 LABELS = ("PATIENT", "DOCTOR")
 _MOST_PASSED_OVER = 8
+_MC = re.compile(r"^Mc([a-z])(?=[a-z]{2})")
 
 
 def filler(flavour: bool = False) -> Filler:
@@ -49,20 +51,21 @@ class Mention:
 
 
 class People:
-    """The new words for all words of a note's names. Two words become one only if they are one person's."""
+    """The new words for all words of a note's names.
+
+    Two words become one only if they are one person's. The words of all notes of the patient count for that, as far as
+    they are known, so that a word doesn't change from note to note.
+    """
 
     def __init__(self, mentions: Sequence[Mention], scope: Scope, flavour: bool = False) -> None:
         self._scope = scope
+        self._flavour = flavour
         self._beside: dict[str, set[str]] = defaultdict(set)
         for mention in mentions:
             for word in mention.words:
                 self._beside[word].update(mention.words)
-        self._new: dict[str, str] = {}
-        owners: dict[str, str] = {}
-        for word in sorted(self._beside, key=lambda word: scope.number("order", word)):
-            new = self._first_free(word, owners, flavour)
-            self._new[word] = new
-            owners.setdefault(fold(new), word)
+        self._given: dict[str, dict[str, str]] = {}
+        self._new = {word: self._drawn(word) for word in self._beside}
 
     def new_word(self, word: str) -> str | None:
         """The new word for a folded word of a name; nothing for a word that is in none."""
@@ -76,21 +79,22 @@ class People:
             read = part.end
         return made + mention.text[read:]
 
-    def _first_free(self, word: str, owners: dict[str, str], flavour: bool) -> str:
-        new = ""
-        for passed_over in range(_MOST_PASSED_OVER):
-            new = self._drawn(word, passed_over, flavour)
-            owner = owners.get(fold(new), word)
-            if owner == word or same_bearer(owner, word):
-                break
-        return new
+    def _drawn(self, word: str) -> str:
+        """The new word; of a short form whose full name the notes have, a short form of the new full name."""
+        there = (name for name in full_forms(word) if name in self._beside or name in self._scope.avoid)
+        full = next(there, "") or full_name(word)
+        if not full:
+            return self._apart(word[0])[word]
+        new = self._apart(full[0]).get(full) or new_name(full, self._scope, flavour=self._flavour)
+        return new_short_form(word, full, new, self._scope)
 
-    def _drawn(self, word: str, passed_over: int, flavour: bool) -> str:
-        """The new word; of a short form whose full name the note has, a short form of the new full name."""
-        full = next((name for name in full_forms(word) if name in self._beside), "")
-        if full:
-            return new_short_form(word, full, self._scope, passed_over, flavour)
-        return new_name(word, self._scope, passed_over, flavour)
+    def _apart(self, letter: str) -> dict[str, str]:
+        """The new words for all words with a letter, no two of them the same. Those with other letters never meet."""
+        if letter not in self._given:
+            elsewhere = {} if self._scope.mention else _words_elsewhere(self._scope, letter, self._flavour)
+            here = {word for word in self._beside if word[0] == letter} - elsewhere.keys()
+            self._given[letter] = _all_different(here, self._scope, self._flavour, elsewhere)
+        return self._given[letter]
 
     def _part(self, mention: Mention, part: NamePart) -> str:
         old = mention.text[part.start : part.end]
@@ -98,7 +102,7 @@ class People:
             return old
         if part.kind == "word":
             new = self._new[mention.word(part)]
-            return shaped(old, new if not old.isascii() else fold(new))
+            return _MC.sub(lambda mc: f"Mc{mc[1].upper()}", shaped(old, new if not old.isascii() else fold(new)))
         if part.kind == "letters" and len(old) == 1:
             return cased(old, self._initial(mention, fold(old)))
         return "".join(self._character(char, i, old) for i, char in enumerate(old))
@@ -114,3 +118,28 @@ class People:
             return cased(char, new_letter(char, self._scope))
         drawn = self._scope.number("digit", fold(old), str(place)) % 10
         return chr(ord(char) - int(char) + drawn) if char.isdecimal() else char
+
+
+@lru_cache(maxsize=2_000)
+def _words_elsewhere(scope: Scope, letter: str, flavour: bool) -> dict[str, str]:
+    """The new words for the words of all of the patient's notes."""
+    return _all_different(_by_letter(scope.avoid).get(letter, ()), scope, flavour, {})
+
+
+@lru_cache(maxsize=100)
+def _by_letter(words: frozenset[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for word in words:
+        found[word[0]].append(word)
+    return found
+
+
+def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: Mapping[str, str]) -> dict[str, str]:
+    """New words for words besides others, in an order of the key's, no two the same as far as there are enough."""
+    given = dict(others)
+    taken = set(given.values())
+    for word in sorted(words, key=lambda word: scope.number("order", word)):
+        names = (new_name(word, scope, passed_over, flavour) for passed_over in range(_MOST_PASSED_OVER))
+        given[word] = next((name for name in names if name not in taken), "") or new_name(word, scope, 0, flavour)
+        taken.add(given[word])
+    return given

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -10,10 +11,11 @@ from typing import TypeAlias
 
 from incognote.known.ids import plain_id
 from incognote.replace.keys import Key
-from incognote.synth.forms import fold, pieces
+from incognote.synth.forms import fold
 from incognote.types import Document, Span
 
 _PURPOSE = "surrogates/1"
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,7 +46,7 @@ class Scope:
 
     def allowed(self, text: str) -> bool:
         """Whether no word of a surrogate stands in the patient's notes."""
-        return not self.avoid or all(fold(text[start:end]) not in self.avoid for start, end in pieces(text))
+        return not self.avoid or self.avoid.isdisjoint(map(fold, _WORD.findall(text)))
 
 
 ScopeOf: TypeAlias = Callable[[Document], str]

@@ -64,7 +64,7 @@ def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = Fals
     """
     old = fold(word)
     if full := full_name(old):
-        return new_short_form(old, full, scope, passed_over, flavour)
+        return new_short_form(old, full, new_name(full, scope, passed_over, flavour), scope)
     if flavour and (pool := _culture_pool(old, scope)) and (new := _drawn(pool, old, scope, passed_over)):
         return new
     pool = _pool(kind_of(old), new_letter(old, scope))
@@ -74,21 +74,24 @@ def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = Fals
     )
 
 
-def new_short_form(old: str, full: str, scope: Scope, passed_over: int = 0, flavour: bool = False) -> str:
-    """What the bearer of a new full name is called in the place of another short form; the full name if nothing.
+def new_short_form(old: str, full: str, new_full: str, scope: Scope) -> str:
+    """What the bearer of a new full name is called in the place of a short form of the old one; that name if nothing.
 
     A short form with the letter of its full name, as Jan of Janet, becomes one too, so that the initial agrees.
     """
-    new = fold(new_name(full, scope, passed_over, flavour))
+    new = fold(new_full)
     forms = [form for form in short_forms(new) if form != old and len(form) > 2 and scope.allowed(form)]
     if old[0] == full[0]:
         forms = [form for form in forms if form[0] == new[0]]
-    return forms[scope.number("short", old) % len(forms)] if forms else new
+    return forms[scope.number("short", old) % len(forms)] if forms else new_full
 
 
 def full_name(word: str) -> str:
-    """The name that a folded word is short for, that of most people: Robert of Bob; "" if it is one of its own."""
-    full = max(full_forms(word), key=lambda name: (people_per_million(name), name), default="")
+    """The name that a folded word is short for: Robert of Bob; "" if it is one of its own.
+
+    Of several it is one with the same letter if there is such, and that of most people.
+    """
+    full = max(full_forms(word), key=lambda name: (name[0] == word[0], people_per_million(name), name), default="")
     return full if full and people_per_million(full) > _SELDOM * people_per_million(word) else ""
 
 

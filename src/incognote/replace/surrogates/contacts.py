@@ -1,0 +1,89 @@
+"""Surrogates for ways to reach someone. Those of the net lie in domains that nobody can own, and follow the people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from incognote.replace.surrogates.ids import new_id
+from incognote.replace.surrogates.people import LABELS as PEOPLE
+from incognote.replace.surrogates.people import People, mention_of
+from incognote.replace.surrogates.scope import Filler, Scope
+from incognote.replace.surrogates.words import new_letter, new_name, people_per_million
+from incognote.synth.contacts import fill_ip, fill_url, new_domain
+from incognote.synth.forms import fold
+from incognote.synth.phones import fill_phone
+from incognote.synth.surfaces import digits_of, in_case
+from incognote.types import Document, Span
+
+LABELS = ("PHONE", "FAX", "EMAIL", "URL", "IPADDR", "USERNAME")
+
+_RUN = re.compile(r"[^\W\d_]+|\d+")
+_INITIALS = 3
+_KNOWN, _COMMON = 5.0, 50.0
+_SHORTEST_NUMBER = 7
+"""Shorter ones, pagers and extensions, have no reserved range."""
+
+
+def filler(flavour: bool = False) -> Filler:
+    """Fills contacts; `flavour` as for people."""
+    return partial(_filled, flavour=flavour)
+
+
+def _filled(doc: Document, spans: Sequence[Span], scope: Scope, flavour: bool) -> dict[Span, str]:
+    logins = Logins(doc, scope, flavour)
+    new = {span: _new(span.label, doc[span], scope, logins) for span in spans}
+    return {span: text for span, text in new.items() if text}
+
+
+def _new(label: str, text: str, scope: Scope, logins: Logins) -> str | None:
+    if label in ("PHONE", "FAX"):
+        digits = digits_of(text)
+        long = len(digits) >= _SHORTEST_NUMBER
+        return fill_phone(text, scope.rng("phone", digits)) if long else new_id(text, scope)
+    rng = scope.rng(label, fold(text))
+    if label == "IPADDR":
+        return fill_ip(text, rng)
+    if label == "URL":
+        return fill_url(text, rng, logins.name)
+    local, at, domain = text.partition("@")
+    return logins.text(local) + (at + new_domain(domain, scope.rng("domain", fold(domain))) if domain else at)
+
+
+class Logins:
+    """Names as they stand in addresses: `jkowalski`, `anna.k`, `kowalskij2`."""
+
+    def __init__(self, doc: Document, scope: Scope, flavour: bool) -> None:
+        self._scope = scope
+        self._people = People([mention_of(doc, span) for span in doc.spans if span.label in PEOPLE], scope, flavour)
+
+    def name(self, word: str) -> str | None:
+        """The new name of someone of the note."""
+        return self._people.new_word(fold(word))
+
+    def text(self, login: str) -> str:
+        return _RUN.sub(lambda run: self._run(run[0]), login)
+
+    def _run(self, old: str) -> str:
+        if old.isdecimal():
+            return f"{self._scope.number('digits', old) % 10 ** len(old):0{len(old)}}"
+        plain = fold(old)
+        new = self._known(plain) or self._with_initial(plain)
+        if not new and len(old) <= _INITIALS:
+            new = "".join(new_letter(letter, self._scope) for letter in plain)
+        return in_case(new or new_name(plain, self._scope), old)
+
+    def _known(self, word: str, frequent: float = _KNOWN) -> str:
+        """The new name of one of the note, or of one that is known as a name."""
+        new = self.name(word) if len(word) > 1 else None
+        return fold(new or "") or (new_name(word, self._scope) if people_per_million(word) >= frequent else "")
+
+    def _with_initial(self, word: str) -> str:
+        """An initial and a surname, or a surname and an initial."""
+        if len(word) <= _INITIALS:
+            return ""
+        if new := self._known(word[1:], _COMMON):
+            return new_letter(word[0], self._scope) + new
+        new = self._known(word[:-1], _COMMON)
+        return new + new_letter(word[-1], self._scope) if new else ""
