@@ -79,6 +79,10 @@ class OutputError(IncognoteError):
     """Output that cannot be written where it was asked for."""
 
 
+class AmbiguousError(IncognoteError):
+    """Pseudonyms that couldn't be told from the text around them."""
+
+
 class MismatchError(IncognoteError):
     """Two annotations that are not of the same notes."""
 
