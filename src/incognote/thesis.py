@@ -69,6 +69,11 @@ def thesis_tags(doc: Document) -> list[tuple[Span, str]]:
     return [(span, _tag(usual_text(doc[span]), span.label, first_names)) for span in doc.spans]
 
 
+def is_over_89(age: str) -> bool:
+    """Whether the text of an age tells one over 89."""
+    return _OVER_89.search(age) is not None
+
+
 def has_kind(label: str) -> bool:
     """Whether a label says what kind of PHI it is, as one that is neither ours nor the thesis's doesn't."""
     return _tag("", label, set()) != OTHER_PHI
@@ -82,7 +87,7 @@ def _tag(text: str, label: str, first_names: set[str]) -> str:
     if label == "DATE":
         return _date_tag(text)
     if label == "AGE":
-        return OVER_89 if _OVER_89.search(text) else ""
+        return OVER_89 if is_over_89(text) else ""
     if label in _NO_TAG:
         return ""
     if label in _TAG_OF_LABEL:

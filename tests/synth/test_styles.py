@@ -11,8 +11,9 @@ import pytest
 from incognote.errors import UnknownNameError
 from incognote.synth.forms import Kind, fold
 from incognote.synth.made_words import made_up, misspelled, random_letters
-from incognote.synth.name_words import dictionary, known_words, same_bearer, word_like
+from incognote.synth.name_words import dictionary, known_words, word_like
 from incognote.synth.needs import Need, Source
+from incognote.synth.nicknames import same_bearer
 from incognote.synth.styles import STYLES, make_style
 
 WORDS = [kind for kind in get_args(Kind) if kind not in ("keep", "generic", "digits", "letters", "initial", "name")]

@@ -52,7 +52,7 @@ def fill_email(model: str, rng: Random, name_of: NameOf) -> str:
     def draw() -> str:
         is_desk = local.lower() in desks
         new = in_case(rng.choice(desks), local) if is_desk else _names(local, rng, name_of)
-        return new + at + _domain(domain, rng)
+        return new + at + new_domain(domain, rng)
 
     return another(model, draw)
 
@@ -72,7 +72,7 @@ def fill_url(model: str, rng: Random, name_of: NameOf) -> str:
         if host is None:
             return model[:start] + _names(model[start:], rng, name_of)
         path = _RUN.sub(lambda run: _of_path(run[0], rng, name_of), model[host.end() :])
-        return f"{model[: host.start()]}{_domain(host[0], rng)}{path}"
+        return f"{model[: host.start()]}{new_domain(host[0], rng)}{path}"
 
     return another(model, draw)
 
@@ -120,7 +120,7 @@ def _of_path(old: str, rng: Random, name_of: NameOf) -> str:
     return old if is_word and not name_of(old) else _name(old, rng, name_of)
 
 
-def _domain(model: str, rng: Random) -> str:
+def new_domain(model: str, rng: Random) -> str:
     """A domain of about as many parts; the parts in front that many domains have stay."""
     domains = table("contacts")["domains"]
     front = re.match(rf"(?i)(?:(?:{'|'.join(domains['stay'])})\s*\.\s*)*", model)

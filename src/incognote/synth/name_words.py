@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -17,6 +16,7 @@ from incognote.data import load_toml
 from incognote.synth.forms import Kind, fold
 from incognote.synth.generic import generic_words
 from incognote.synth.needs import Need, fresh
+from incognote.synth.nicknames import other_forms
 
 Weighted: TypeAlias = tuple[tuple[str, ...], tuple[float, ...]]
 
@@ -63,7 +63,7 @@ def known_words() -> frozenset[str]:
 def cultures() -> Weighted:
     """The cultures and how often a person is of one; the empty one is the census's."""
     shares = load_toml("synth/shares.toml")["cultures"]
-    names = tuple(sorted({culture for culture, _ in _culture_names()}))
+    names = tuple(sorted({culture for culture, _ in culture_names()}))
     return _weighted({"": shares["census"]} | {name: shares.get(name, shares["others"]) for name in names})
 
 
@@ -89,7 +89,7 @@ def listed_word(need: Need, rng: Random) -> str:
     if kind == "hospital":
         return _drawn(_hospital_words(), rng)
     name_kind = rng.choice(("male", "female")) if kind == "given" else kind
-    word = rng.choice(_culture_names()[need.culture, name_kind]) if need.culture else ""
+    word = rng.choice(culture_names()[need.culture, name_kind]) if need.culture else ""
     if not word or fold(word) in need.avoid:  # a large family can use up a culture
         return _drawn(census(_CENSUS[name_kind]), rng)
     return word if rng.random() < _ACCENTS else fold(word)
@@ -141,7 +141,8 @@ def _common_names(lexicon: str) -> Weighted:
 
 
 @cache
-def _culture_names() -> dict[tuple[str, str], tuple[str, ...]]:
+def culture_names() -> dict[tuple[str, str], tuple[str, ...]]:
+    """The names of people by culture and kind: male, female, surname."""
     text = files("incognote.data").joinpath("synth/cultures/items.txt").read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines())
     return {(culture, kind): tuple(names.split(",")) for culture, kind, names in rows}
@@ -178,24 +179,6 @@ def _hospital_words() -> Weighted:
     return _weighted(dict.fromkeys(names - generic_words("care", "place"), 1.0))
 
 
-@cache
-def _name_groups() -> dict[str, tuple[str, ...]]:
-    """A given name -> the other names of its bearers."""
-    groups: dict[str, set[str]] = defaultdict(set)
-    for lines in load_toml("nicknames.toml").values():
-        for line in lines:
-            first, *others = line.split()
-            groups[first].update(others)
-            for other in others:
-                groups[other].add(first)
-    return {name: tuple(sorted(others)) for name, others in groups.items()}
-
-
-def same_bearer(name: str, other: str) -> bool:
-    """Whether two given names may be one person's: Robert and Bob."""
-    return other in _name_groups().get(name, ())
-
-
 def _other_name(need: Need, rng: Random) -> str:
-    names = [name for name in _name_groups().get(fold(need.of), ()) if name not in need.avoid]
+    names = [name for name in other_forms(fold(need.of)) if name not in need.avoid]
     return rng.choice(names) if names else ""

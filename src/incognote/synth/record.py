@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 from incognote.synth.forms import Kind, Part, cased, fold, pieces, shaped
 from incognote.synth.generic import stop_words
-from incognote.synth.name_words import draw_culture, same_bearer
+from incognote.synth.name_words import draw_culture
 from incognote.synth.needs import Need
+from incognote.synth.nicknames import same_bearer
 from incognote.synth.people import likely
 from incognote.synth.places import codes
 from incognote.synth.styles import Style

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
+from incognote.known.ids import plain_id
 from incognote.replace.keys import Key
 from incognote.synth.forms import fold, pieces
 from incognote.types import Document, Span
@@ -44,6 +45,20 @@ class Scope:
     def allowed(self, text: str) -> bool:
         """Whether no word of a surrogate stands in the patient's notes."""
         return not self.avoid or all(fold(text[start:end]) not in self.avoid for start, end in pieces(text))
+
+
+ScopeOf: TypeAlias = Callable[[Document], str]
+"""The name of a note's scope."""
+
+
+def by_patient(doc: Document) -> str:
+    """A scope for each patient; a note of nobody has one of its own."""
+    return f"patient\0{plain_id(doc.patient)}" if doc.patient else f"note\0{doc.id}"
+
+
+def by_release(doc: Document) -> str:
+    """One scope for all notes."""
+    return ""
 
 
 Filler: TypeAlias = Callable[[Document, Sequence[Span], Scope], Mapping[Span, str]]

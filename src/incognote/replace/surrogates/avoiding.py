@@ -1,0 +1,41 @@
+"""Which words of a patient's notes no surrogate may be: a name that stands in one note can't become another's."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+
+from incognote import lexicons
+from incognote.replace.surrogates.scope import ScopeOf
+from incognote.replace.surrogates.words import all_names
+from incognote.synth.forms import fold
+from incognote.synth.name_words import culture_names
+from incognote.types import Document
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def words_to_avoid(docs: Iterable[Document], scope_of: ScopeOf) -> dict[str, frozenset[str]]:
+    """The words of notes that could be drawn as names of people or places, by scope.
+
+    They are looked for in the text, not in what was found there: a name that is missed is avoided as well.
+    """
+    found: dict[str, set[str]] = defaultdict(set)
+    for doc in docs:
+        found[scope_of(doc)] |= _drawable().intersection(_folded(doc.text))
+    return {name: frozenset(words) for name, words in found.items()}
+
+
+def _folded(text: str) -> set[str]:
+    words = set(_WORD.findall(text))
+    return {word.lower() if word.isascii() else fold(word) for word in words}
+
+
+@cache
+def _drawable() -> frozenset[str]:
+    """The words of all names that surrogates are made of."""
+    cultures = (fold(name) for names in culture_names().values() for name in names)
+    places = (fold(word) for place in lexicons.load("places-clear") for word in _WORD.findall(place))
+    return frozenset([*all_names(), *cultures, *places])

@@ -1,0 +1,193 @@
+"""New words for the words of people's names.
+
+What a word becomes depends on the scope and the word alone, so all forms of a person agree in all notes of the scope:
+`Kowalski`, `J. Kowalski` and `KOWALSKI, Jan` need not be seen together. First letters are permuted, and a new name
+begins with the new letter, so initials agree as well.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from incognote import lexicons
+from incognote.replace.keys import Key
+from incognote.replace.surrogates.scope import Scope
+from incognote.synth.forms import fold
+from incognote.synth.name_words import culture_names
+from incognote.synth.nicknames import full_forms, short_forms
+
+_LETTER_GROUPS = ("bcdghklmprs", "aefjnotvw", "iquxyz")
+"""Letters that about as many names begin with."""
+
+_CLEARLY = 4
+_SELDOM = 2
+"""A name is short for another that is so many times as frequent: Bob, but not Lisa."""
+_ALSO_SURNAME = 20.0
+"""Of a million people; a given name that so many have as a surname can stand in both places."""
+_RARE, _FEW = 2.0, 150
+"""Names of fewer people in a million are drawn only where a letter has few others."""
+_WORD_LIKE = 2.0
+_NO_NAMES = ("medical-words", "eponyms", "drugs", "months", "weekdays", "anatomy", "states", "countries")
+"""Words that a reader of a note would take for something else."""
+_EVENNESS = 0.7
+"""Frequent names are drawn more often, but less than they are met with: that would make two people one too often."""
+_LEAST = 12
+_TRIES = 40
+
+
+class Pool(NamedTuple):
+    """Names that begin with a letter, and the running sums of their weights."""
+
+    names: tuple[str, ...]
+    sums: tuple[float, ...]
+
+    def draw(self, number: int) -> str:
+        return self.names[min(bisect(self.sums, number / 2**128 * self.sums[-1]), len(self.names) - 1)]
+
+
+def new_letter(letter: str, scope: Scope) -> str:
+    """The letter that takes the place of another, in small letters: none stays, and no two become one."""
+    plain = fold(letter)[:1]
+    return _letters(scope.key, scope.name, scope.mention).get(plain) or new_letter("e", scope)
+
+
+def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = False) -> str:
+    """The name that takes the place of another, never itself nor a word of the patient's notes.
+
+    `passed_over` is for a second name that would become the same: it takes a later draw. `flavour` keeps the culture.
+    """
+    old = fold(word)
+    if full := full_name(old):
+        return new_short_form(old, full, scope, passed_over, flavour)
+    if flavour and (pool := _culture_pool(old, scope)) and (new := _drawn(pool, old, scope, passed_over)):
+        return new
+    pool = _pool(kind_of(old), new_letter(old, scope))
+    anyone = replace(scope, avoid=frozenset())  # a release can have all names of a letter
+    return (
+        _drawn(pool, old, scope, passed_over) or _drawn(pool, old, anyone, passed_over) or _drawn(pool, old, anyone, 0)
+    )
+
+
+def new_short_form(old: str, full: str, scope: Scope, passed_over: int = 0, flavour: bool = False) -> str:
+    """What the bearer of a new full name is called in the place of another short form; the full name if nothing.
+
+    A short form with the letter of its full name, as Jan of Janet, becomes one too, so that the initial agrees.
+    """
+    new = fold(new_name(full, scope, passed_over, flavour))
+    forms = [form for form in short_forms(new) if form != old and len(form) > 2 and scope.allowed(form)]
+    if old[0] == full[0]:
+        forms = [form for form in forms if form[0] == new[0]]
+    return forms[scope.number("short", old) % len(forms)] if forms else new
+
+
+def full_name(word: str) -> str:
+    """The name that a folded word is short for, that of most people: Robert of Bob; "" if it is one of its own."""
+    full = max(full_forms(word), key=lambda name: (people_per_million(name), name), default="")
+    return full if full and people_per_million(full) > _SELDOM * people_per_million(word) else ""
+
+
+def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
+    """The first name drawn that will do, or a later one; nothing if none does."""
+    found: list[str] = []
+    for i in range(_TRIES):
+        name = pool.draw(scope.number("name", old, str(i)))
+        if name not in found and fold(name) != old and scope.allowed(name):
+            found.append(name)
+            if len(found) > passed_over:
+                return name
+    return ""
+
+
+@lru_cache(maxsize=50_000)
+def kind_of(word: str) -> str:
+    """What a folded word is as a name: surname, male, female, unisex; with `dual-` in front if it is a surname too."""
+    women, men, last = (_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
+    given = max(women, men)
+    if last > _CLEARLY * given or not given:
+        return "surname"
+    kind = "male" if men > _CLEARLY * women else "female" if women > _CLEARLY * men else "unisex"
+    return f"dual-{kind}" if last >= _ALSO_SURNAME else kind
+
+
+def all_names() -> Iterator[str]:
+    """All names that can be drawn, but for those of cultures."""
+    return (name for names in _names_by_letter().values() for name in names)
+
+
+def people_per_million(word: str) -> float:
+    """How many people in a million have a folded word as a name."""
+    return max(_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
+
+
+@lru_cache(maxsize=1_000)
+def _letters(key: Key, name: str, mention: str) -> dict[str, str]:
+    """A cycle through each group of letters, so that none stays."""
+    rng = Scope(key, name, mention).rng("letters")
+    new: dict[str, str] = {}
+    for group in _LETTER_GROUPS:
+        order = rng.sample(group, len(group))
+        new |= dict(zip(order, [*order[1:], order[0]], strict=True))
+    return new
+
+
+@cache
+def _rates(lexicon: str) -> dict[str, float]:
+    return lexicons.load(lexicon).numbers("per_million")
+
+
+@cache
+def _pool(kind: str, letter: str) -> Pool:
+    """The names of a kind with a letter; where those are few, all of their gender, or those that tell none."""
+    names = _names_by_letter()[kind, letter]
+    gender = kind.removeprefix("dual-")
+    for more in (gender, f"dual-{gender}", "surname" if gender == "unisex" else gender):
+        if len(names) < _LEAST and more != kind:
+            names = names + _names_by_letter()[more, letter]
+    return _weighted(dict.fromkeys(names))
+
+
+def _culture_pool(word: str, scope: Scope) -> Pool | None:
+    """The names of one of the cultures that have a name, of its kind there."""
+    found = _cultures_of().get(word)
+    return _of_culture(*found[scope.number("culture", word) % len(found)]) if found else None
+
+
+@cache
+def _of_culture(culture: str, kind: str) -> Pool:
+    names = culture_names()[culture, kind]
+    return Pool(names, tuple(accumulate([1.0] * len(names))))
+
+
+@cache
+def _cultures_of() -> dict[str, list[tuple[str, str]]]:
+    """The cultures of a folded name, and what it is there."""
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for place, names in culture_names().items():
+        for name in names:
+            found[fold(name)].append(place)
+    return found
+
+
+def _weighted(names: Iterable[str]) -> Pool:
+    rates = {name: people_per_million(name) for name in names}
+    common = sorted(rates, key=lambda name: (-rates[name], name))
+    kept = sorted(name for place, name in enumerate(common) if rates[name] >= _RARE or place < _FEW)
+    return Pool(tuple(kept), tuple(accumulate(rates[name] ** _EVENNESS for name in kept)))
+
+
+@cache
+def _names_by_letter() -> dict[tuple[str, str], list[str]]:
+    words = lexicons.load("common-words").numbers("zipf")
+    no_names = {word for name in _NO_NAMES for item in lexicons.load(name) for word in item.split()}
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name in {name for lexicon in ("first-female", "first-male", "last") for name in _rates(lexicon)}:
+        plain = name.isascii() and name.isalpha() and 3 <= len(name) <= 12
+        if plain and words.get(name, 0.0) < _WORD_LIKE and name not in no_names:
+            found[kind_of(name), name[0]].append(name)
+    return found
