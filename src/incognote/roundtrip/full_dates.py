@@ -48,7 +48,7 @@ def full_date() -> re.Pattern[str]:
     """A day, a month and a year: 2025-01-17, 1/17/2025, 17.1.25, January 17th, 2025, 17 de enero de 2025."""
     month = _any_of(_months())
     ordinal = r"(?:st|nd|rd|th)?"
-    behind = r"(?!(?!T\d)\w|[./,:]\d)"  # 2025-01-17T10:30, but not the start of a longer number
+    behind = r"(?!(?!T\d)\w|[./:]\d)"  # 2025-01-17T10:30, but not the start of a longer number
     return re.compile(
         rf"""(?ix)(?<!\w)(?:
           \d{{4}}([-/.])\d{{1,2}}\1\d{{1,2}}

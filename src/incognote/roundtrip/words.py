@@ -14,7 +14,7 @@ WORD = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+")
 """Letters, digits and accents. An underscore is a mark around words, as in `_Jan_`."""
 
 _PLAIN = str.maketrans("łøđðı", "loddi")
-_PARTING = "./,:"
+_PARTING = "./:"
 _SHORTEST_STEM = 4
 _COMMON = 3.0
 
