@@ -15,6 +15,9 @@ from incognote.roundtrip.numbers import Numbers
 from incognote.roundtrip.phrases import Phrases
 from incognote.roundtrip.words import common_words, is_word
 
+_WORD_START = r"(?<![^\W_])(?<![\u0300-\u036f])[^\W_]"
+_EXTENSION = r"(?<=\b[xX])\d"
+"""The number of a telephone behind its x: x5580."""
 _BEFORE = 2
 """How many characters before a place can matter to what begins there."""
 
@@ -42,7 +45,7 @@ class Restorer:
         self._at_marks: tuple[Looker, ...] = (exact,)
         self._at_words: tuple[Looker, ...] = (exact, phrases, Numbers(memory.pairs), Dates(memory))
         marks = f"|[{re.escape(exact.marks())}]" if exact.marks() else ""
-        self._start = re.compile(rf"(?<![^\W_])(?<![\u0300-\u036f])[^\W_]{marks}")
+        self._start = re.compile(rf"{_WORD_START}|{_EXTENSION}{marks}")
 
     def edits(self, text: str) -> list[Edit]:
         """All changes of a whole answer, in order."""
