@@ -83,6 +83,10 @@ class AmbiguousError(IncognoteError):
     """Pseudonyms that couldn't be told from the text around them."""
 
 
+class VaultError(IncognoteError):
+    """A vault that cannot be used, or a note that it cannot give back."""
+
+
 class MismatchError(IncognoteError):
     """Two annotations that are not of the same notes."""
 

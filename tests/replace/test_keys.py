@@ -79,6 +79,17 @@ def test_purposes_have_their_own_sub_keys():
     assert len({key.subkey(purpose) for purpose in ("dates/1", "dates/2", "file-names/1", "")}) == 4
 
 
+def test_fingerprints_tell_keys_apart_and_stay():
+    """They are written down beside releases, and in vaults."""
+    assert parse(KEY).fingerprint == "sdfv-23er-5rwn-biqi"
+    assert len({parse(new_key()).fingerprint for _ in range(50)}) == 50
+
+
+def test_a_key_of_a_later_version():
+    with pytest.raises(ConfigError, match="update incognote"):
+        parse(KEY.replace("key-1:", "key-2:"))
+
+
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_pseudonyms(one, other):
     key = parse(KEY)

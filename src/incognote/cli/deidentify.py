@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from incognote import formats
 from incognote.cli.engine import Engine, EngineChoice, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.cli.replacing import ReplaceChoice, Rewriter, replacing_options
-from incognote.cli.writing import number, target
+from incognote.cli.writing import number, require_outside, target
 from incognote.errors import CannotHoldError, ConfigError
 from incognote.formats.files import require_new
 from incognote.report.deidentified import Tally
@@ -24,8 +25,10 @@ from incognote.types import Document
 if TYPE_CHECKING:
     from incognote.replace.keys import Key
     from incognote.replace.names import Names
+    from incognote.replace.vault import Vault
 
 _OUT_HELP = "New file or folder to write: a folder for .txt notes, one or many, a file for tables (clean.csv)."
+_VAULT_HELP = "Keep what was replaced, encrypted with the key, in this new or old file: reidentify needs it to go back."
 
 
 @click.command()
@@ -34,6 +37,7 @@ _OUT_HELP = "New file or folder to write: a folder for .txt notes, one or many, 
 @click.option("--to", metavar="NAME", help="Format of the output; told by its suffix, or else the input's.")
 @click.option("--keep-names", is_flag=True, help="Keep the ids of notes and patients, which may be record numbers.")
 @click.option("--keep-columns", metavar="NAME,…", default="", help="Other columns or fields to keep as they are.")
+@click.option("--vault", "vault_file", type=PATH_TYPE, metavar="FILE", help=_VAULT_HELP)
 @click.option("--show", is_flag=True, help="Print each note before and after, side by side: this prints the record.")
 @replacing_options
 @engine_options
@@ -44,6 +48,7 @@ def deidentify(
     to: str | None,
     keep_names: bool,
     keep_columns: str,
+    vault_file: Path | None,
     show: bool,
     replacing: ReplaceChoice,
     choice: EngineChoice,
@@ -58,33 +63,42 @@ def deidentify(
     incognote deidentify notes/ --out clean/
     incognote deidentify notes/ --key site.key --patient-of path:'(\\d+)' --out clean/
     incognote deidentify notes.csv --columns id=NOTE_ID,text=TEXT,patient=MRN --key site.key --out clean.csv
+    incognote deidentify notes/ --key site.key --vault site.vault --out clean/
     """
-    if path.is_dir() and out.absolute().is_relative_to(path.absolute()):
-        raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
+    require_outside(path, out)
     rewriter = replacing.rewriter(choice.switched_on(reader))
-    format_name = target(out, to, _same(path, reader))
+    format_name = target(out, to, reader.folder_format(path))
     require_new(out)
-    engine = choice.engine(path, reader)
-    output = Output(_names(rewriter.key, keep_names), frozenset(keep_columns.split(",")) - {""}, Tally(), show)
+    columns = frozenset(keep_columns.split(",")) - {""}
+    with _vault(vault_file, rewriter.key) as vault:
+        engine = choice.engine(path, reader)
+        output = Output(_names(rewriter.key, keep_names), columns, Tally(), show, vault)
 
-    def refuse(error: CannotHoldError) -> None:
-        reader.aside(error)
-        output.tally.forget_last()
+        def refuse(error: CannotHoldError) -> None:
+            reader.aside(error)
+            output.forget_last()
 
-    docs = output.notes(path, engine, rewriter)
-    formats.write(docs, out, format_name, reader.options, refuse)
+        formats.write(output.notes(path, engine, rewriter), out, format_name, reader.options, refuse)
     lines = output.tally.lines()
     click.echo(f"{number(output.tally.notes, 'note')} -> {out} ({format_name})", err=True)
     unseen = [f"no note has the field {name!r} of --keep-columns" for name in sorted(output.columns - output.kept)]
-    for line in (*lines, *unseen, output.about_names(), *rewriter.remarks()):
+    about_key = [f"key: {rewriter.key.fingerprint}"] if rewriter.key else []
+    about_vault = [f"vault: {vault_file} gives these notes back to who has the key"] if vault_file else []
+    for line in (*lines, *unseen, output.about_names(), *about_key, *about_vault, *rewriter.remarks()):
         click.echo(line, err=True)
     engine.finish()
 
 
-def _same(path: Path, reader: Reader) -> str | None:
-    """The input's format, where its notes are files in a folder."""
-    name = reader.format_of(path)
-    return name if formats.get(name).is_folder else None
+def _vault(file: Path | None, key: Key | None) -> AbstractContextManager[Vault | None]:
+    """The vault for what is replaced; a wrong key is an error before any note is read."""
+    if file is None:
+        return nullcontext()
+    from incognote.replace.keys import VARIABLE
+    from incognote.replace.vault import Vault
+
+    if key is None:
+        raise ConfigError(f"--vault needs a key: --key FILE, --key - or the variable {VARIABLE}")
+    return Vault.at(file, key)
 
 
 def _names(key: Key | None, keep: bool) -> Names | None:
@@ -101,6 +115,7 @@ class Output:
     columns: frozenset[str]
     tally: Tally
     show: bool
+    vault: Vault | None = None
     kept: set[str] = field(default_factory=set)
 
     def notes(self, path: Path, engine: Engine, rewriter: Rewriter) -> Iterator[Document]:
@@ -115,6 +130,8 @@ class Output:
             self.kept.update(meta)
             after = replace(rewritten.doc, meta=meta)
             after = renamed(after, self.names) if self.names else after
+            if self.vault:
+                self.vault.add(rewritten.replaced, after, rewritten.alignment)
             self.tally.add(
                 Counter(span.label for span in rewritten.replaced.spans),
                 rewritten.dates,
@@ -125,6 +142,12 @@ class Output:
 
                 print_sides(rewritten.replaced, after, sys.stdout)
             yield after
+
+    def forget_last(self) -> None:
+        """The last note was refused."""
+        self.tally.forget_last()
+        if self.vault:
+            self.vault.forget_last()
 
     def about_names(self) -> str:
         from incognote.replace.names import Numbers

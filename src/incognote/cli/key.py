@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import click
 
 from incognote.cli.reading import PATH_TYPE
+from incognote.cli.writing import number
+from incognote.errors import ConfigError
+
+_KEY_HELP = "File with the key, or - for standard input.  [default: the variable INCOGNOTE_KEY]"
 
 
 @click.group()
 def key() -> None:
-    """Make a secret key, on which shifted dates and new names of notes depend.
+    """Make a secret key, on which shifted dates, new names of notes and vaults depend, or change that of a vault.
 
     The same key gives the same shifts and names again. Whoever has it can shift dates back: keep it as safe as the
     notes, and not beside them.
 
     \b
     incognote key new --out site.key
+    incognote key fingerprint --key site.key
+    incognote key rotate site.vault --key site.key --new-key next.key
     incognote key new --out - | vault-of-your-site store
     incognote deidentify notes/ --key site.key --patient-of path:'(\\d+)' --out clean/
     """
@@ -45,3 +53,44 @@ def new(out: Path) -> None:
         return
     write_key(out)
     click.echo(f"{out} holds a new key; keep it safe, and give it as --key {out}", err=True)
+
+
+@key.command()
+@click.option("--key", "source", metavar="FILE", help=_KEY_HELP)
+def fingerprint(source: str | None) -> None:
+    """Print 16 letters and digits that tell a key from others and say nothing of it.
+
+    deidentify prints them too, and a vault of another key names them: write them down beside the release.
+
+    \b
+    incognote key fingerprint --key site.key
+    """
+    from incognote.replace.keys import load_required
+
+    click.echo(load_required(source, os.environ, sys.stdin).fingerprint)
+
+
+@key.command()
+@click.argument("vault_file", type=PATH_TYPE, metavar="VAULT")
+@click.option("--key", "source", metavar="FILE", help=_KEY_HELP)
+@click.option("--new-key", "new_source", required=True, metavar="FILE", help="File with the new key, or -.")
+def rotate(vault_file: Path, source: str | None, new_source: str) -> None:
+    """Encrypt a vault anew with a new key, all of it or, if anything fails, nothing.
+
+    The notes that it gives back stay the same. The old key opens copies that were made before: destroy them.
+
+    \b
+    incognote key new --out next.key
+    incognote key rotate site.vault --key site.key --new-key next.key
+    """
+    from incognote.replace.keys import STDIN, load_required
+    from incognote.replace.vault import Vault
+
+    if source == new_source == STDIN:
+        raise ConfigError("standard input holds one key; give the other as a file")
+    old, new = load_required(source, os.environ, sys.stdin), load_required(new_source, {}, sys.stdin)
+    with Vault.open(vault_file, old) as vault:
+        vault.rotate(new)
+        count = vault.count()
+    click.echo(f"{vault_file}: {number(count, 'note')}, now under the key {new.fingerprint}", err=True)
+    click.echo(f"the key {old.fingerprint} opens it no longer, but copies made before; destroy them", err=True)

@@ -18,7 +18,8 @@ from incognote.errors import ConfigError, DetectionError, FaultError, IncognoteE
 
 _COMMANDS = {
     "deidentify": "Find PHI in notes and replace it.",
-    "key": "Make a secret key for shifting dates and naming notes.",
+    "reidentify": "Give de-identified notes back as they were, with their vault and its key.",
+    "key": "Make, tell apart and change the secret keys for dates, names and vaults.",
     "roundtrip": "Ask a language model without PHI, and put the PHI back into its answer.",
     "detect": "Find PHI, and print where it is.",
     "explain": "Show why PHI was found.",

@@ -71,6 +71,11 @@ class Reader:
         """The format of notes; an error if there are none there."""
         return self.settings.input.format or formats.detect(path, self.options.encoding)
 
+    def folder_format(self, path: Path) -> str | None:
+        """The format of notes that are files in a folder; None if many are in one file."""
+        name = self.format_of(path)
+        return name if formats.get(name).is_folder else None
+
     def _counted(self, docs: Iterator[Document]) -> Iterator[Document]:
         for doc in docs:
             self._notes += 1

@@ -24,6 +24,7 @@ _PREFIX = "incognote-key-1:"
 _SIZE = 32
 _LONGEST = 1000
 _LETTERS = re.compile(r"[A-Za-z0-9_-]+={0,2}")
+_OTHER_VERSION = re.compile(r"incognote-key-\d+:")
 
 
 @dataclass(frozen=True, repr=False, slots=True)
@@ -39,6 +40,12 @@ class Key:
         """The 32 bytes for a purpose and its version, such as `dates/1`."""
         return _subkey(self._secret, purpose)
 
+    @property
+    def fingerprint(self) -> str:
+        """Tells keys apart, and nothing of the key: four groups of four letters and digits."""
+        letters = base64.b32encode(self.subkey("fingerprint/1")[:10]).decode().lower()
+        return "-".join(letters[i : i + 4] for i in range(0, len(letters), 4))
+
 
 def new_key() -> str:
     """A new key from the system's random numbers, in its text form."""
@@ -51,6 +58,8 @@ def parse(text: str, place: str = "the key") -> Key:
     body = text.strip()
     if not body:
         raise ConfigError(f"{place} is empty; {remedy}")
+    if not body.startswith(_PREFIX) and _OTHER_VERSION.match(body):
+        raise ConfigError(f"{place} is of a version that this incognote doesn't know; update incognote")
     if not body.startswith(_PREFIX) or not _LETTERS.fullmatch(body, len(_PREFIX)):
         raise ConfigError(f"{place} is not a key of the form {_PREFIX}…; {remedy}")
     letters = body[len(_PREFIX) :].rstrip("=")
@@ -77,6 +86,14 @@ def load(source: str | None, environ: Mapping[str, str], stdin: TextIO) -> Key |
     if source is not None:
         return parse(_read(Path(source)), f"{source}: the key")
     return None if in_environment is None else parse(in_environment, f"the key in {VARIABLE}")
+
+
+def load_required(source: str | None, environ: Mapping[str, str], stdin: TextIO) -> Key:
+    """As `load`; no key is an error."""
+    key = load(source, environ, stdin)
+    if key is None:
+        raise ConfigError(f"there is no key; give one: --key FILE, --key - or the variable {VARIABLE}")
+    return key
 
 
 def write_key(path: str | Path) -> None:
