@@ -79,6 +79,10 @@ class OutputError(IncognoteError):
     """Output that cannot be written where it was asked for."""
 
 
+class AmbiguousError(IncognoteError):
+    """Pseudonyms that couldn't be told from the text around them."""
+
+
 class VaultError(IncognoteError):
     """A vault that cannot be used, or a note that it cannot give back."""
 

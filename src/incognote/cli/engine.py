@@ -21,6 +21,7 @@ from incognote.resolve import resolve
 from incognote.types import Document
 
 if TYPE_CHECKING:
+    from incognote.config import EngineConfig
     from incognote.detect.cascade import Cascade
     from incognote.detect.tagger import Tagger
     from incognote.known.patient_of import PatientOf
@@ -61,15 +62,22 @@ class EngineChoice:
 
     def engine(self, path: Path, reader: Reader, without: tuple[str, ...] = ()) -> Engine:
         """The engine for the notes of a path, made before any is read, so that a wrong option costs nothing."""
-        from incognote import recipes
         from incognote.known.patient_of import PatientOf
         from incognote.known.tables import read_excluded, read_patients
 
         reader.format_of(path)  # before what takes seconds
-        settings = reader.settings.engine
         patients = read_patients(self.patients) if self.patients else None
+        pipeline = self.pipeline(reader.settings.engine, patients, without)
+        patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
+        excluded = read_excluded(self.exclude) if self.exclude else None
+        return Engine(pipeline, reader, patient_of, patients, excluded)
+
+    def pipeline(self, settings: EngineConfig, patients: Patients | None, without: tuple[str, ...] = ()) -> Pipeline:
+        """What finds PHI, by these options and the configuration."""
+        from incognote import recipes
+
         parts = recipes.Parts(
-            self.switched_on(reader),
+            (*settings.also, *self.also),
             (*settings.without, *self.without, *without),
             {kind: Path(file) for kind, file in settings.lists.items()},
             tuple(settings.scrubbers),
@@ -78,10 +86,7 @@ class EngineChoice:
             self.thresholds if ALL in self.thresholds else {**settings.thresholds, **self.thresholds},
             gpu=self.gpu or settings.gpu,
         )
-        pipeline = recipes.build(self.name or settings.recipe, parts)
-        patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
-        excluded = read_excluded(self.exclude) if self.exclude else None
-        return Engine(pipeline, reader, patient_of, patients, excluded)
+        return recipes.build(self.name or settings.recipe, parts)
 
     def _point(self, configured: str) -> str | None:
         """The operating point, unless the engine's name has one."""
