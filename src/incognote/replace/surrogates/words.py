@@ -30,7 +30,7 @@ _SELDOM = 2
 """A name is short for another that is so many times as frequent: Bob, but not Lisa."""
 _ALSO_SURNAME = 20.0
 """Of a million people; a given name that so many have as a surname can stand in both places."""
-_RARE, _FEW = 2.0, 150
+_RARE_SURNAME, _RARE_GIVEN, _FEW = 2.0, 8.0, 150
 """Names of fewer people in a million are drawn only where a letter has few others."""
 _WORD_LIKE = 2.0
 _NO_NAMES = ("medical-words", "eponyms", "drugs", "months", "weekdays", "anatomy", "states", "countries")
@@ -152,7 +152,7 @@ def _pool(kind: str, letter: str) -> Pool:
     for more in (gender, f"dual-{gender}", "surname" if gender == "unisex" else gender):
         if len(names) < _LEAST and more != kind:
             names = names + _names_by_letter()[more, letter]
-    return _weighted(dict.fromkeys(names))
+    return _weighted(dict.fromkeys(names), _RARE_SURNAME if kind == "surname" else _RARE_GIVEN)
 
 
 def _culture_pool(word: str, scope: Scope) -> Pool | None:
@@ -177,10 +177,10 @@ def _cultures_of() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def _weighted(names: Iterable[str]) -> Pool:
+def _weighted(names: Iterable[str], rare: float) -> Pool:
     rates = {name: people_per_million(name) for name in names}
     common = sorted(rates, key=lambda name: (-rates[name], name))
-    kept = sorted(name for place, name in enumerate(common) if rates[name] >= _RARE or place < _FEW)
+    kept = sorted(name for place, name in enumerate(common) if rates[name] >= rare or place < _FEW)
     return Pool(tuple(kept), tuple(accumulate(rates[name] ** _EVENNESS for name in kept)))
 
 
