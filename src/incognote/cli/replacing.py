@@ -17,6 +17,7 @@ from incognote.errors import ConfigError
 from incognote.types import Document
 
 if TYPE_CHECKING:
+    from incognote.replace.edits import Alignment
     from incognote.replace.keys import Key
     from incognote.replace.shifts import Shift
 
@@ -69,11 +70,13 @@ class ReplaceChoice:
 
 @dataclass(frozen=True)
 class Rewritten:
-    """A note after its replacements; the note as it was, with the spans that were replaced; what became of dates."""
+    """A note after its replacements; the note as it was, with the spans that were replaced; what became of dates;
+    and where what was replaced lies in both."""
 
     doc: Document
     replaced: Document
     dates: Counter[str]
+    alignment: Alignment
 
 
 class Rewriter:
@@ -101,16 +104,17 @@ class Rewriter:
         dates = sum(span.label == DATE for span in doc.spans)
         if self._choice.weeks == PRESERVE:
             doc = doc.with_spans(span for span in doc.spans if span.label != DATE)
-            return Rewritten(apply(doc, self._tags(doc)).doc, doc, Counter(kept=dates))
+            edited = apply(doc, self._tags(doc))
+            return Rewritten(edited.doc, doc, Counter(kept=dates), edited.alignment)
         shifter = DateShifter(self._shift, self._tags, wrapped, self._choice.day_first)
         replacements = shifter(doc)
         tagged = {f"tagged ({reason})": number for reason, number in shifter.not_shifted.items()}
         same = sum(span.label == DATE and doc[span] == text for span, text in zip(doc.spans, replacements, strict=True))
         shifted = dates - shifter.not_shifted.total() - same
         self._shifted += shifted
-        return Rewritten(
-            apply(doc, replacements).doc, doc, +Counter(shifted=shifted, **{"the same as before": same}, **tagged)
-        )
+        counts = +Counter(shifted=shifted, **{"the same as before": same}, **tagged)
+        edited = apply(doc, replacements)
+        return Rewritten(edited.doc, doc, counts, edited.alignment)
 
     def _shift(self, doc: Document) -> Shift | None:
         from incognote.replace.shifts import Shift, shift_of
