@@ -65,20 +65,23 @@ def test_it_is_gone_when_the_output_fails(tmp_path, finished):
                 assert (tmp_path / "a").exists()
             raise KeyboardInterrupt
 
-    pytest.raises(KeyboardInterrupt, work)
+    with pytest.raises(KeyboardInterrupt):
+        work()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_it_never_overwrites(tmp_path):
     (tmp_path / "a").write_text("mine")
-    pytest.raises(OutputError, written, tmp_path / "a", [])
+    with pytest.raises(OutputError):
+        written(tmp_path / "a", [])
 
     def meanwhile():
         with new_alignment(tmp_path / "b", ABOUT) as side:
             (tmp_path / "b").write_text("theirs")
             side.finish()
 
-    pytest.raises(OutputError, meanwhile)
+    with pytest.raises(OutputError):
+        meanwhile()
     assert sorted((file.name, file.read_text()) for file in tmp_path.iterdir()) == [("a", "mine"), ("b", "theirs")]
 
 
@@ -115,4 +118,5 @@ def test_notes_out_of_order_and_files_of_other_kinds_are_refused(tmp_path):
         list(read_notes(path))
     for content in ("", "x", "[]", '{"kind": "incognote alignment", "version": 2}'):
         path.write_text(content)
-        pytest.raises(DamagedInputError, read_about, path)
+        with pytest.raises(DamagedInputError):
+            read_about(path)
