@@ -18,6 +18,7 @@ from incognote.errors import ConfigError, DetectionError, FaultError, IncognoteE
 
 _COMMANDS = {
     "deidentify": "Find PHI in notes and replace it.",
+    "verify": "Prove an output against the notes it was made of.",
     "key": "Make a secret key for shifting dates and naming notes.",
     "detect": "Find PHI, and print where it is.",
     "explain": "Show why PHI was found.",
@@ -44,6 +45,7 @@ Exit codes:
   3  input that can't be read or output that can't be written; nothing was written
   4  done, but some input was set aside (--keep-going)
   5  nothing was written, since it would have been no better (adapt)
+  6  done, and some notes of an output fail (verify)
   130 and 143  stopped by Ctrl-C or a signal; nothing half-written is left
 """
 

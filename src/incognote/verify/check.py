@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -44,9 +44,11 @@ def found_again(scanned: Document, note: Aligned, known: Sequence[Finding]) -> I
 def _left(old: Document, new: Document, stretches: Sequence[Stretch], searcher: Searcher) -> Iterator[Finding]:
     starts = [stretch.new_start for stretch in stretches]
     for (start, end), hit in searcher.find(new.text):
-        at = bisect_right(starts, start) - 1
-        is_inside = at >= 0 and end <= stretches[at].new_end
-        reason = _inside(hit, stretches[at], old, new) if is_inside else hit.original.reason
+        last = bisect_left(starts, end) - 1  # the last stretch that begins before the end
+        reason: Reason | None = hit.original.reason
+        if last >= 0 and start < stretches[last].new_end:
+            is_inside = stretches[last].new_start <= start and end <= stretches[last].new_end
+            reason = _inside(hit, stretches[last], old, new) if is_inside else findings.SURROGATE
         if reason:
             yield Finding(reason, findings.TEXT, start, end, hit.original.label)
 

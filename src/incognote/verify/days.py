@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from incognote.known.dates import month_names, solid_forms, triples
 from incognote.layout.folding import usual_text
 from incognote.replace.date_forms import Order, read, year_of
-from incognote.replace.date_tokens import DECADE, NotRead, tokens_of
+from incognote.replace.date_tokens import DECADE, HOLIDAY, NotRead, tokens_of
 
 Fields: TypeAlias = tuple[str, ...]
 """The numbers and names of a date as it is written, in their order: numbers without leading zeros."""
@@ -56,6 +56,15 @@ def ways_to_write(when: When) -> frozenset[Fields]:
     if when.month and when.year:
         return frozenset((name, str(when.year)) for name in (*names, str(when.month)))
     return frozenset({(str(when.year),)} if when.year else {(name,) for name in names})
+
+
+def is_holiday(text: str) -> bool:
+    """Whether a text has words that are of no date: Christmas, but not Tuesday."""
+    try:
+        tokens_of(usual_text(text))
+    except NotRead as failure:
+        return failure.reason == HOLIDAY
+    return False
 
 
 def glued(when: When) -> list[str]:

@@ -42,7 +42,7 @@ COMMON_PLACE = Reason("a ward, or a place of common words, is left", Verdict.REV
 GENERAL = Reason("a state, country, profession or holiday is left", Verdict.REVIEW)
 AGE = Reason("an age over 89 is left", Verdict.REVIEW)
 PART_OF_DATE = Reason("part of a date is left", Verdict.REVIEW)
-SURROGATE = Reason("a surrogate equals another original", Verdict.REVIEW)
+SURROGATE = Reason("a surrogate equals another original, or makes it with what is beside it", Verdict.REVIEW)
 FOUND = Reason("the engine finds PHI in the output", Verdict.REVIEW)
 NOT_SCANNED = Reason("the engine failed on it", Verdict.REVIEW)
 
@@ -64,9 +64,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A note's findings. It has no id if it isn't in the side file, and no number if it is only in the output."""
+    """A note's findings: its new id, and its number in the order of the input, which a note that is extra has not."""
 
-    id: str | None
+    id: str
     number: int | None
     findings: tuple[Finding, ...] = ()
 

@@ -68,7 +68,7 @@ def words_in(label: str) -> bool:
 def _forms(label: str, words: Words) -> Iterator[tuple[str, Original]]:
     category = main_category(label)
     if category == "DATE":
-        yield from _glued_dates(label, words)
+        yield from _dates(label, words)
     elif category == "AGE":
         yield from ((key, Original(label, findings.AGE)) for key in words.keys if _is_old(key))
     elif label in _GENERAL:
@@ -88,12 +88,12 @@ def _is_old(key: str) -> bool:
     return key.isdecimal() and len(key) <= 3 and _OVER_89 <= int(key) <= _OLDEST
 
 
-def _glued_dates(label: str, words: Words) -> Iterator[tuple[str, Original]]:
-    whens = days.whens_of(words.text)
-    for form in (form for when in whens for form in days.glued(when)):
+def _dates(label: str, words: Words) -> Iterator[tuple[str, Original]]:
+    """Full dates as one number, and holidays; how else dates are written is looked for number by number."""
+    for form in (form for when in days.whens_of(words.text) for form in days.glued(when)):
         yield form, Original(label, findings.FULL_DATE)
-    if not whens and not any(map(str.isdecimal, words.keys)) and not all(map(is_common, words.keys)):
-        yield "".join(words.keys), Original(label, findings.GENERAL, spaced=True)  # a holiday
+    if days.is_holiday(words.text) and not all(map(is_common, words.keys)):
+        yield "".join(words.keys), Original(label, findings.GENERAL, spaced=True)
 
 
 def _names(label: str, words: Words) -> Iterator[tuple[str, Original]]:
@@ -116,8 +116,9 @@ def _joined(words: Words) -> Iterator[str]:
     for _, run in groupby(zip(runs, words.keys, strict=False), key=lambda pair: pair[0]):
         keys = [key for _, key in run if not key.isdecimal()]
         keys = keys[:-1] if keys[-1:] == ["s"] else keys
-        if len(keys) > 1 and len("".join(keys)) >= _SHORTEST_PART:
-            yield "".join(keys)
+        joined = "".join(keys)
+        if len(keys) > 1 and (len(joined) >= _SHORTEST_PART or not joined.isascii()):
+            yield joined
 
 
 def _numbers(label: str, words: Words) -> Iterator[tuple[str, Original]]:

@@ -16,6 +16,7 @@ from incognote.verify.originals import Original, forms_of
 from incognote.verify.words import Words, is_common, is_eponym, is_frequent_surname, is_medical, is_word, words_of
 
 _WIDEST = 3  # characters between two parts of a number, a name or a date
+_FARTHEST = 4  # words from one number of a date to the next: `27th of December`
 _SURE = 7  # letters and digits that stand in a row by chance hardly ever, whatever is between them
 _HYPHENS = frozenset("-\u00ad\u2010\u2011\u2012\u2013'’‘`")
 _BARE = re.compile(r"(?:^|[^\w/.-])\d+/\d+(?![\w/%-])")
@@ -120,7 +121,7 @@ def dates_of(label: str, text: str) -> dict[Fields, Original]:
 
 
 def _next_field(words: Words, at: int) -> int | None:
-    for following in range(at + 1, min(at + 3, len(words.keys))):
+    for following in range(at + 1, min(at + _FARTHEST, len(words.keys))):
         if len(words.gap(following - 1)) > _WIDEST:
             return None
         if words.keys[following] not in _ORDINALS:

@@ -83,7 +83,7 @@ class Verifier:
     def _findings(self, number: int, old: Document, new: Document, note: Aligned) -> list[Finding]:
         found = check(old, new, note, self._searcher(self._whose(number, old)))
         if self._find and not any(finding.reason is findings.CHANGED for finding in found):
-            scanned = self._find(replace(new, spans=()))
+            scanned = self._find(replace(new, spans=(), patient=self._patient_of(old)))
             again = found_again(scanned, note, found) if scanned else [Finding(findings.NOT_SCANNED)]
             found += again
         return found

@@ -19,7 +19,6 @@ _STANDARD = ("titles", "cues", "suffixes", "degrees", "particles")
 _GENERIC = ("ward-words", "hospital-words", "street-suffixes", "company-words", "school-words", "place-after")
 _LISTS = ("abbreviations", "nationalities", "languages", "states")
 _FREQUENT = 500  # in a million people
-_COMMON = ("word", "maybe", "everyday", "medical")
 
 
 @dataclass(frozen=True, repr=False, slots=True)
@@ -71,19 +70,21 @@ def is_common(word: str) -> bool:
     """Whether a folded word is more than a name: an English word, a term of medicine, an abbreviation, a month."""
     from incognote.known.dates import months
 
-    if len(word) <= 2 or word in months() or any(word in lexicons.load(name) for name in _LISTS):
+    if len(word) <= 2 and word.isascii():
         return True
-    return _has(word, _COMMON) and not _has(word, ("sure",))
+    if word in months() or any(word in lexicons.load(name) for name in _LISTS):
+        return True
+    return _is_in(word, "common-words", "medical-words") and not _has(word, "sure")
 
 
 @lru_cache(maxsize=50_000)
 def is_word(word: str) -> bool:
     """Whether a folded word, however often it is a name, is a word that is written in small letters too."""
-    return any(lexicons.lines(name).get(word) is not None for name in ("common-words", "medical-words", "eponyms"))
+    return _is_in(word, "common-words", "medical-words", "eponyms")
 
 
 def is_eponym(word: str) -> bool:
-    return lexicons.lines("eponyms").get(word) is not None
+    return _is_in(word, "eponyms")
 
 
 def is_frequent_surname(word: str) -> bool:
@@ -95,7 +96,7 @@ def is_frequent_surname(word: str) -> bool:
 @lru_cache(maxsize=50_000)
 def is_medical(word: str) -> bool:
     """Whether a folded word is one that eponyms stand before."""
-    return any(_has(form, ("eponym-noun", "medical")) for form in (word, word.removesuffix("s")))
+    return any(_has(form, "eponym-noun", "medical") for form in (word, word.removesuffix("s")))
 
 
 @cache
@@ -111,7 +112,11 @@ def generic_words() -> frozenset[str]:
     return frozenset(word for phrase in phrases for word in _words(phrase).keys)
 
 
-def _has(word: str, names: tuple[str, ...]) -> bool:
+def _is_in(word: str, *names: str) -> bool:
+    return any(lexicons.lines(name).get(word) is not None for name in names)
+
+
+def _has(word: str, *names: str) -> bool:
     from incognote.detect.word_classes import word_classes
 
     classes = word_classes()
