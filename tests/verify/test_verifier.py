@@ -106,6 +106,13 @@ def test_a_surrogate_that_is_an_original():
     assert reasons([doc], lambda doc: ["Zoe Osei", "Mona Lund"]) == [findings.NOT_REPLACED]
 
 
+def test_a_surrogate_hides_no_name_beside_it():
+    doc = note("Ruth Lund saw Bo. Osei left", ("Ruth Lund", "PATIENT"), ("Bo", "DOCTOR"))
+    others = note("Bea Osei", ("Bea Osei", "PATIENT"), id="2", patient="7")
+    found = reasons([replace(doc, patient="7"), others], lambda doc: ["Mona Falk", "Bea"][: len(doc.spans)])
+    assert findings.NAME in found
+
+
 def test_what_was_replaced_in_another_note_of_the_patient_counts():
     named = note("Thornquist came", ("Thornquist", "PATIENT"), patient="0123456", id="a")
     for patient, expected in (("123456", [findings.NAME]), ("9", []), (None, [])):

@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from incognote.evaluate.match import bare_parts
+from incognote.evaluate.match import bare_parts, covered
 from incognote.labels import MAIN_CATEGORIES, main_category
 from incognote.replace.alignment_file import Aligned, Stretch
 from incognote.replace.earlier_tags import is_tag
-from incognote.types import Document
+from incognote.types import Document, Span
 from incognote.verify import findings
 from incognote.verify.findings import Finding, Reason, Verdict
 from incognote.verify.originals import forms_of
@@ -27,16 +27,17 @@ def check(old: Document, new: Document, note: Aligned, searcher: Searcher) -> li
         return [Finding(findings.NO_ORIGINAL)]
     difference, stretches = compared(old.text, new.text, note)
     found = [Finding(findings.CHANGED, findings.TEXT, *difference)] if difference else []
-    return [*found, *_left(old, new, stretches, searcher), *_left_elsewhere(new, searcher)]
+    left = [*_left(old, new, stretches, searcher), *_left_elsewhere(new, searcher)]
+    return [*found, *_outermost(left)]
 
 
 def found_again(scanned: Document, note: Aligned, known: Sequence[Finding]) -> Iterator[Finding]:
     """What an engine finds in an output outside the replacements, and that isn't known."""
-    replaced = [(stretch.new_start, stretch.new_end) for stretch in note.stretches]
-    replaced += [(finding.start, finding.end) for finding in known if finding.where == findings.TEXT]
-    replaced.sort()
+    places = [(stretch.new_start, stretch.new_end) for stretch in note.stretches]
+    places += [(finding.start, finding.end) for finding in known if finding.where == findings.TEXT]
+    cover = covered(Span(start, end, "x") for start, end in places if start < end)
     for span in scanned.spans:
-        for start, end in bare_parts(span.start, span.end, replaced):
+        for start, end in bare_parts(span.start, span.end, cover):
             if any(map(str.isalnum, scanned.text[start:end])):
                 yield Finding(findings.FOUND, findings.TEXT, start, end, span.label, round(span.score, 4))
 
@@ -51,6 +52,17 @@ def _left(old: Document, new: Document, stretches: Sequence[Stretch], searcher: 
             reason = _inside(hit, stretches[last], old, new) if is_inside else findings.SURROGATE
         if reason:
             yield Finding(reason, findings.TEXT, start, end, hit.original.label)
+
+
+def _outermost(left: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings but those that lie inside one that is as serious: a name's words inside the name."""
+    outer: dict[tuple[str, Verdict], int] = {}
+    for finding in sorted(left, key=lambda one: (one.where, one.start, -one.end, -one.reason.verdict)):
+        verdicts = [verdict for verdict in Verdict if verdict >= finding.reason.verdict]
+        if all(finding.end > outer.get((finding.where, verdict), 0) for verdict in verdicts):
+            yield finding
+        key = finding.where, finding.reason.verdict
+        outer[key] = max(finding.end, outer.get(key, 0))
 
 
 def _inside(hit: Hit, stretch: Stretch, old: Document, new: Document) -> Reason | None:

@@ -5,6 +5,7 @@ A form is the letters and digits of a word, a name or a number, folded, without 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -21,6 +22,8 @@ _WARDS = ("DEPARTMENT", "ROOM")
 _TELEPHONES = ("PHONE", "FAX")
 _TAILS = (10, 7)  # digits that are left of a telephone number without the code of a country, and of an area
 _SHORTEST, _SURE = 3, 5  # letters and digits that a number must have to be looked for, and to fail
+_LONGEST = 500
+_EXTENSION = re.compile(r"(?i)\s*(?:x|ext)\.?\s*\d{1,6}\s*$")
 _WITHOUT_ZEROS = 7  # digits of a number whose leading zeros may be left out
 _SHORTEST_PART = 4
 _MOST_WORDS = 4
@@ -122,19 +125,18 @@ def _joined(words: Words) -> Iterator[str]:
 
 
 def _numbers(label: str, words: Words) -> Iterator[tuple[str, Original]]:
-    """A number's digits and letters; of a telephone number also without its first or last parts."""
+    """A number's digits and letters; of a telephone number also without its extension, country and area."""
     plain = "".join(words.keys)
     if not any(map(str.isdecimal, words.keys)) and len(words.keys) == 1 and is_common(plain):
         yield plain, Original(label, findings.WORD)
         return
     forms = {plain}
     if label in _TELEPHONES:
-        dialled = "".join(key for key in words.keys if key.isdecimal())
-        forms |= {dialled[:end] for end in (*_TAILS, 11) if len(dialled) > end}  # without an extension
-        forms |= {form[-tail:] for form in list(forms) for tail in _TAILS if len(form) > tail and form.isdecimal()}
+        dialled = "".join(filter(str.isdecimal, _EXTENSION.sub("", words.text)))
+        forms |= {dialled, *(dialled[-tail:] for tail in _TAILS if len(dialled) > tail)}
     forms |= {form.lstrip("0") for form in forms if form.isdecimal() and len(form) >= _WITHOUT_ZEROS}
     for form in forms:
-        if len(form) >= _SHORTEST and len(set(form)) > 1:
+        if _SHORTEST <= len(form) <= _LONGEST and len(set(form)) > 1:
             yield form, Original(label, findings.NUMBER if len(form) >= _SURE else findings.SHORT, spaced=True)
 
 

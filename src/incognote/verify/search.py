@@ -54,47 +54,41 @@ class Searcher:
         self._fields = {field for fields in self._dates for field in fields}
 
     def find(self, text: str) -> Iterator[tuple[tuple[int, int], Hit]]:
-        """Where something is, and what."""
+        """Where something is, and what. Hits may overlap: what one is taken for must not hide another."""
         seen = set()
         for words in words_of(text):
             hits = [hit for hit in self._hits(words) if _is_meant(words, hit)]
             for hit in _judged(words, hits):
-                place = words.place(hit.first, hit.last)
-                if place not in seen:
-                    seen.add(place)
-                    yield place, hit
+                found = words.place(hit.first, hit.last), hit
+                if (found[0], hit.form) not in seen:
+                    seen.add((found[0], hit.form))
+                    yield found
 
     def _hits(self, words: Words) -> Iterator[Hit]:
-        behind = -1
         for at, key in enumerate(words.keys):
-            if at <= behind:
-                continue
             plain = key.lstrip("0") if key[0] == "0" else key
-            found = self._date(words, at, plain) if plain in self._fields else None
-            if found is None and key in self._begins:
-                found = self._longest(words, at, key)
-            if found is None and plain is not key and plain in self._begins:
-                found = self._longest(words, at, plain)
-            if found:
-                behind = found.last
-                yield found
+            if plain in self._fields:
+                yield from self._date(words, at, plain)
+            if key in self._begins:
+                yield from self._from(words, at, key)
+            if plain is not key and plain in self._begins:
+                yield from self._from(words, at, plain)
 
-    def _longest(self, words: Words, first: int, so_far: str) -> Hit | None:
-        """The longest form that begins at a word."""
-        best = None
+    def _from(self, words: Words, first: int, so_far: str) -> Iterator[Hit]:
+        """The forms that begin at a word."""
         last, between = first, ""
         while so_far in self._begins:
             original = self._forms.get(so_far)
             if original and (fitting := _spread(so_far, original, between, first == last)):
-                best = Hit(first, last, so_far, fitting)
+                yield Hit(first, last, so_far, fitting)
             if last + 1 == len(words.keys) or len(gap := words.gap(last)) > _WIDEST:
-                break
+                return
             last += 1
             between += gap or "-"
             so_far += words.keys[last]
-        return best
 
-    def _date(self, words: Words, first: int, key: str) -> Hit | None:
+    def _date(self, words: Words, first: int, key: str) -> Iterator[Hit]:
+        """The longest date that begins at a word."""
         fields, places = [key], [first]
         while len(fields) < 3 and (at := _next_field(words, places[-1])) is not None:
             places.append(at)
@@ -103,8 +97,8 @@ class Searcher:
             original = self._dates.get(tuple(fields[:size]))
             written = words.written(first, places[size - 1])
             if original and (size < 3 or is_a_date(written)) and not _is_ratio(fields[:size], words, first):
-                return Hit(first, places[size - 1], tuple(fields[:size]), original)
-        return None
+                yield Hit(first, places[size - 1], tuple(fields[:size]), original)
+                return
 
 
 def dates_of(label: str, text: str) -> dict[Fields, Original]:
