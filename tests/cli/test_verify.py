@@ -92,6 +92,21 @@ def test_the_engine_reads_the_output_again(call, clean):
     assert verdicts(call("verify", "in", "clean", "--no-rescan")) == (2, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("options", "point"),
+    [
+        ((), "balanced"),
+        (("--point", "strict"), "strict"),
+        (("--engine", "incognote@safe"), None),
+        (("--threshold", "0.3"), None),
+        (("--engine", "deid"), None),
+    ],
+)
+def test_the_engine_doubts_more_unless_told_otherwise(call, clean, options, point):
+    assert call("verify", "in", "clean", *options).code == 0
+    assert call.build.parts.point == point
+
+
 def test_a_kept_column_and_kept_names(call, tmp_path):
     table = 'note,mrn,ward,text\nn-1,7041987,Thornquist,"seen by THORNQUIST"\nn-2,7041988,3W,ok\n'
     (tmp_path / "n.csv").write_text(table)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from incognote.verify.verifier import Outputs, Verified
 
 EXIT_FAIL = 6
+_RESCAN_POINT = "balanced"
 
 _SIDE_HELP = "The side file that `deidentify` wrote.  [default: OUTPUT.alignment.jsonl]"
 _RESCAN_HELP = "Don't let the engine read the output again, which takes most of the time."
@@ -60,6 +61,9 @@ def verify(
     common word, and what the engine finds in the output that it didn't before. Findings are printed by their offsets in
     OUTPUT, without text.
 
+    The engine reads the output at the point `balanced`, if it has that and no other is named: what it knows less surely
+    was judged in the original, and the same beside tags is mostly noise.
+
     Give the options for reading and --patient-of as they were given to `deidentify`, since ORIGINAL is read again.
 
     \b
@@ -77,7 +81,7 @@ def verify(
         raise DamagedInputError(side, "there is no side file", "`deidentify` writes one; name it with --alignment")
     about = read_about(side)
     of_output = _reader_of_output(reader, about)
-    find = None if no_rescan else choice.engine(output, of_output).found
+    find = None if no_rescan else _to_rescan(choice, reader).engine(output, of_output).found
     verifier = Verifier(_patient_of(choice), find)
     verifier.learn(reader.read(original), read_notes(side))
     summary, listed = Summary(), _Listed(show)
@@ -118,6 +122,17 @@ def _reader_of_output(reader: Reader, about: About) -> Reader:
     """Reads what `deidentify` writes: the format that it said, in UTF-8, with the same columns."""
     written = InputConfig(about.format, "utf-8", reader.settings.input.columns)
     return Reader(replace(reader.settings, input=written), reader.keep_going)
+
+
+def _to_rescan(choice: EngineChoice, reader: Reader) -> EngineChoice:
+    """The engine at a point that doubts more, unless a user named one."""
+    from incognote import recipes
+
+    settings = reader.settings.engine
+    name, point = recipes.parted(choice.name or settings.recipe)
+    if point or choice.point or choice.thresholds or settings.point or settings.thresholds:
+        return choice
+    return replace(choice, point=_RESCAN_POINT) if _RESCAN_POINT in recipes.load(name).get("points", {}) else choice
 
 
 def _outputs(output: Path, about: About, reader: Reader) -> Outputs:
