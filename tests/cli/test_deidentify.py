@@ -6,6 +6,7 @@ from datetime import date, datetime
 import pytest
 
 from incognote import formats
+from incognote.replace.alignment_file import read_notes
 from incognote.replace.keys import write_key
 
 NOTE = "seen by BORIS on 3/4/2021 at home\n"
@@ -96,6 +97,7 @@ def test_tables_keep_no_ids_and_no_other_columns(call, key, tmp_path, out):
         assert docs[0].patient == docs[1].patient != docs[2].patient
         assert [(doc[span], span.label) for doc in docs for span in doc.spans] == [("[**Last Name 1**]", "DOCTOR")]
         (tmp_path / out).unlink()
+        (tmp_path / f"{out}.alignment.jsonl").unlink()
 
 
 def test_columns_that_are_kept(call, tmp_path):
@@ -414,3 +416,40 @@ def test_a_table_without_rows_keeps_its_header_and_is_warned_of(call, tmp_path):
     done = call("deidentify", "n.csv", "--out", "c.csv")
     assert (done.code, "warning: there were no notes in the input" in done.err) == (0, True)
     assert (tmp_path / "c.csv").read_text() == '"id","text","spans","patient"\n'
+
+
+def test_the_side_file_says_where_what_was_replaced_lies_and_no_more(call, notes, tmp_path):
+    (tmp_path / "in" / "aside.txt").write_text("FAULT")
+    assert call("deidentify", notes, "--out", "clean", "--keep-going").code == 4
+    head, *lines = map(json.loads, (tmp_path / "clean.alignment.jsonl").read_text().splitlines())
+    assert (head["style"], head["engine"], head["point"], head["format"]) == ("thesis", "incognote", "safe", "text")
+    assert [(line["number"], line["id"]) for line in lines] == [(1, "note-00001"), (3, "note-00002")]
+    for old, new, label in ((NOTE[8:13], "[**Last Name 1**]", "DOCTOR"), (NOTE[17:25], "[**Full Date 2**]", "DATE")):
+        stretch = [NOTE.index(old), NOTE.index(old) + len(old), CLEAN.index(new), CLEAN.index(new) + len(new), label]
+        assert stretch in lines[0]["stretches"]
+    assert (lines[0]["old_length"], lines[0]["new_length"]) == (len(NOTE), len(CLEAN))
+    assert not any(word in str(lines) for word in ("BORIS", "7041", "discharge", "quiet"))
+
+
+def test_a_note_that_does_not_fit_is_not_in_the_side_file(call, tmp_path):
+    lines = ('{"id": "1", "text": "x", "w": 1}', '{"id": "2", "text": "BORIS", "w": "1"}', '{"id": "3", "text": "x"}')
+    (tmp_path / "n.jsonl").write_text("\n".join(lines))
+    call("deidentify", "n.jsonl", "--out", "c.csv", "--keep-columns", "w", "--keep-going")
+    assert [note.number for note in read_notes(tmp_path / "c.csv.alignment.jsonl")] == [2]
+
+
+def test_output_and_side_file_are_there_together_or_not_at_all(call, notes, tmp_path):
+    (tmp_path / "in" / "z.txt").write_text("FAULT")
+    assert call("deidentify", notes, "--out", "clean").code == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["in"]
+    (tmp_path / "clean.alignment.jsonl").write_text("mine")
+    done = call("deidentify", notes, "--out", "clean")
+    assert (done.code, "clean.alignment.jsonl exists already" in done.err) == (3, True)
+    assert not (tmp_path / "clean").exists()
+
+
+def test_a_side_file_is_never_read_as_notes(call, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "n.jsonl").write_text('{"id": "1", "text": "x"}')
+    assert call("deidentify", "in/n.jsonl", "--out", "in/c.jsonl").code == 0
+    assert [doc.id for doc in formats.read(tmp_path / "in")] == ["note-00001", "1"]

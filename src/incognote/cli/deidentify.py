@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from incognote import formats
+from incognote import __version__, formats
 from incognote.cli.engine import Engine, EngineChoice, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
 from incognote.cli.replacing import ReplaceChoice, Rewriter, replacing_options
 from incognote.cli.writing import number, require_outside, target
 from incognote.errors import CannotHoldError, ConfigError
 from incognote.formats.files import require_new
+from incognote.replace.alignment_file import About, Writer, aligned, new_alignment, path_beside
 from incognote.report.deidentified import Tally
 from incognote.types import Document
 
@@ -59,6 +60,9 @@ def deidentify(
     PHI becomes tags ([**Last Name 5**]); with a key, dates are shifted for each patient, and notes get new names that
     depend on it. All of the output is written, or nothing; a note in which anything fails is never written.
 
+    Beside the output a side file, OUT.alignment.jsonl, says where what was replaced lies, for `incognote verify`. It
+    has no text, but lengths of names: don't give it away with the output.
+
     \b
     incognote deidentify notes/ --out clean/
     incognote deidentify notes/ --key site.key --patient-of path:'(\\d+)' --out clean/
@@ -69,18 +73,23 @@ def deidentify(
     require_outside(path, out)
     rewriter = replacing.rewriter(choice.switched_on(reader))
     format_name = target(out, to, reader.folder_format(path))
-    require_new(out)
+    for new in (out, path_beside(out)):
+        require_new(new)
     columns = frozenset(keep_columns.split(",")) - {""}
+    about = About(__version__, replacing.style, *choice.named(reader), format_name)
     with _vault(vault_file, rewriter.key) as vault:
         engine = choice.engine(path, reader)
         rewriter.look_at(engine.glance(path))
         output = Output(_names(rewriter.key, keep_names), columns, Tally(), show, vault)
+        with new_alignment(path_beside(out), about) as side:
 
-        def refuse(error: CannotHoldError) -> None:
-            reader.aside(error)
-            output.forget_last()
+            def refuse(error: CannotHoldError) -> None:
+                reader.aside(error)
+                output.forget_last()
+                side.forget_last()
 
-        formats.write(output.notes(path, engine, rewriter), out, format_name, reader.options, refuse)
+            docs = output.notes(path, engine, rewriter, reader, side)
+            formats.write(docs, out, format_name, reader.options, refuse)
     lines = output.tally.lines()
     click.echo(f"{number(output.tally.notes, 'note')} -> {out} ({format_name})", err=True)
     unseen = [f"no note has the field {name!r} of --keep-columns" for name in sorted(output.columns - output.kept)]
@@ -120,7 +129,7 @@ class Output:
     vault: Vault | None = None
     kept: set[str] = field(default_factory=set)
 
-    def notes(self, path: Path, engine: Engine, rewriter: Rewriter) -> Iterator[Document]:
+    def notes(self, path: Path, engine: Engine, rewriter: Rewriter, reader: Reader, side: Writer) -> Iterator[Document]:
         from incognote.replace.names import renamed
 
         for doc in engine.notes(path):
@@ -143,7 +152,9 @@ class Output:
                 from incognote.report.sides import print_sides
 
                 print_sides(rewritten.replaced, after, sys.stdout)
+            side.add(aligned(reader.notes, rewritten.replaced, after, rewritten.alignment))
             yield after
+        side.finish()
 
     def forget_last(self) -> None:
         """The last note was refused."""

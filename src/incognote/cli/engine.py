@@ -88,6 +88,15 @@ class EngineChoice:
         )
         return recipes.build(self.name or settings.recipe, parts)
 
+    def named(self, reader: Reader) -> tuple[str, str | None]:
+        """The engine's name, or that of its file, and its operating point, if it has any."""
+        from incognote import recipes
+
+        settings = reader.settings.engine
+        name, point = recipes.parted(self.name or settings.recipe)
+        first = next(iter(recipes.load(name).get("points", {})), None)
+        return Path(name).name, point or self._point(settings.point) or first
+
     def _point(self, configured: str) -> str | None:
         """The operating point, unless the engine's name has one."""
         from incognote import recipes

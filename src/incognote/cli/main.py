@@ -19,6 +19,7 @@ from incognote.errors import ConfigError, DetectionError, FaultError, IncognoteE
 _COMMANDS = {
     "deidentify": "Find PHI in notes and replace it.",
     "reidentify": "Give de-identified notes back as they were, with their vault and its key.",
+    "verify": "Prove an output against the notes it was made of.",
     "key": "Make, tell apart and change the secret keys for dates, names and vaults.",
     "roundtrip": "Ask a language model without PHI, and put the PHI back into its answer.",
     "detect": "Find PHI, and print where it is.",
@@ -46,6 +47,7 @@ Exit codes:
   3  input that can't be read or output that can't be written; nothing was written
   4  done, but some input was set aside (--keep-going)
   5  nothing was written, since it would have been no better (adapt)
+  6  done, and some notes of an output fail (verify)
   roundtrip passes on the exit code of the command that it runs
   130 and 143  stopped by Ctrl-C or a signal; nothing half-written is left
 """

@@ -48,14 +48,17 @@ PATH_TYPE = _PathType(path_type=Path, readable=False)
 
 
 class Reader:
-    """Reads paths with the options of a command; with --keep-going it collects what can't be read."""
+    """Reads paths with the options of a command; with --keep-going it collects what can't be read.
+
+    `notes` is how many were read so far, which is the number of the last one in the order of the input.
+    """
 
     def __init__(self, settings: config.Config, keep_going: bool) -> None:
         self.settings = settings
         self.keep_going = keep_going
         self.set_aside: list[IncognoteError] = []
         self.options = formats.Options(settings.input.encoding, settings.input.columns)
-        self._notes = 0
+        self.notes = 0
         self._passed_over: Counter[str] = Counter()
 
     def read(self, path: Path) -> Iterator[Document]:
@@ -82,7 +85,7 @@ class Reader:
 
     def _counted(self, docs: Iterator[Document]) -> Iterator[Document]:
         for doc in docs:
-            self._notes += 1
+            self.notes += 1
             yield doc
 
     def read_words(self, file: Path) -> frozenset[str]:
@@ -102,7 +105,7 @@ class Reader:
             kinds = ", ".join(f"{count:,} {kind}" for kind, count in passed_over)
             files = number(self._passed_over.total(), "file")
             click.echo(f"{files} passed over, not of the input's format: {kinds}", err=True)
-        if not self._notes and not self.set_aside:
+        if not self.notes and not self.set_aside:
             click.echo("warning: there were no notes in the input; check the path", err=True)
         if self.set_aside:
             self.list_set_aside()

@@ -105,7 +105,8 @@ class ReplaceChoice:
 
 @dataclass(frozen=True)
 class Rewritten:
-    """A note after its replacements; the note as it was, with the spans that were replaced; what became of dates."""
+    """A note after its replacements; the note as it was, with the spans that were replaced; what became of dates;
+    and where what was replaced lies in both."""
 
     doc: Document
     replaced: Document

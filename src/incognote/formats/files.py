@@ -12,6 +12,9 @@ from pathlib import Path
 
 from incognote.errors import CannotHoldError, DamagedInputError, OutputError
 
+ALIGNMENT = ".alignment.jsonl"
+"""The ending of files that say where what was replaced lies. They hold no notes, so they are never read as such."""
+
 _LONGEST_NAME = 240  # bytes; file systems allow 255, suffixes need some
 _BYTE_ORDER_MARK = "\ufeff"
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -28,7 +31,7 @@ def note_files(path: Path, suffixes: Sequence[str]) -> list[Path]:
 
 
 def visible_files(folder: Path) -> list[Path]:
-    """All files below a folder but hidden ones, in order of their path. Links are followed, but not in circles."""
+    """All files below a folder but hidden ones and alignments, by path. Links are followed, but not in circles."""
     if not folder.exists():
         raise DamagedInputError(folder, "there is no such file or folder", "check the path")
     found: list[Path] = []
@@ -37,7 +40,8 @@ def visible_files(folder: Path) -> list[Path]:
         fresh = [name for name in folders if not name.startswith(".") and Path(at, name).resolve() not in seen]
         seen.update(Path(at, name).resolve() for name in fresh)
         folders[:] = fresh
-        found += [file for name in names if not name.startswith(".") and (file := Path(at, name)).is_file()]
+        names = [name for name in names if not name.startswith(".") and not name.endswith(ALIGNMENT)]
+        found += [file for name in names if (file := Path(at, name)).is_file()]
     return sorted(found, key=lambda file: file.relative_to(folder).parts)
 
 

@@ -75,8 +75,8 @@ class BirthDateFinder:
     """Finds a date however it is written: 12/03/1950, 3 Dec 1950, 1950-12-03, Dec 3rd '50, 19501203."""
 
     def __init__(self, days: Iterable[date]) -> None:
-        self._triples = {triple for day in days for triple in _triples(day)}
-        self._solid = {str(int(form)): len(form) for day in days for form in _solid_forms(day)}
+        self._triples = {triple for day in days for triple in triples(day)}
+        self._solid = {str(int(form)): len(form) for day in days for form in solid_forms(day)}
         self._fields = {field for triple in self._triples for field in triple}
         self.starts = self._fields.union(self._solid)
 
@@ -98,10 +98,10 @@ class BirthDateFinder:
         third = _next_field(note, second)
         if third is None or (key, note.key(second), note.key(third)) not in self._triples:
             return None
-        return third if _is_a_date(note.text[note.starts[first] : note.ends[third]]) else None
+        return third if is_a_date(note.text[note.starts[first] : note.ends[third]]) else None
 
 
-def _triples(day: date) -> Iterator[tuple[str, str, str]]:
+def triples(day: date) -> Iterator[tuple[str, str, str]]:
     """The fields of a date in the orders in use."""
     number = str(day.day)
     for year in (str(day.year), str(day.year % 100)):
@@ -109,7 +109,7 @@ def _triples(day: date) -> Iterator[tuple[str, str, str]]:
             yield from ((month, number, year), (number, month, year), (year, month, number))
 
 
-def _solid_forms(day: date) -> list[str]:
+def solid_forms(day: date) -> list[str]:
     year, month, number = f"{day.year:04}", f"{day.month:02}", f"{day.day:02}"
     return [
         "".join(fields)
@@ -131,7 +131,7 @@ def _next_field(note: Note, at: int) -> int | None:
     return None
 
 
-def _is_a_date(text: str) -> bool:
+def is_a_date(text: str) -> bool:
     """Numbers alone are a date with marks between all of them, or between none and with the whole year."""
     if not _NUMBERS.fullmatch(text):
         return True

@@ -23,6 +23,12 @@ def numbers_taken(text: str) -> set[int]:
     return {int(number[0]) for number in numbers if number}
 
 
+def is_tag(text: str) -> bool:
+    """Whether a text is a tag and nothing else."""
+    found = _BRACKETS.fullmatch(text)
+    return found is not None and _is_tag(found[1])
+
+
 def outside_tags(doc: Document) -> Document:
     """The note with its spans as far as they lie outside tags.
 

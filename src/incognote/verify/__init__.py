@@ -1,0 +1,1 @@
+"""Whether an output is what it should be: complete, unchanged where nothing was replaced, and without what was."""
