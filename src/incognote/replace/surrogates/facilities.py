@@ -48,6 +48,8 @@ class Facilities:
 
 
 def _new_facility(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Where]) -> str:
+    if not any(map(str.isalnum, text)):
+        return ""
     try:
         if label == "ROOM":
             return new_room(text, atlas.scope)

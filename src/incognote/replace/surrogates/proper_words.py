@@ -74,12 +74,12 @@ def acronym(letters: str, scope: Scope) -> str:
     kept = next((end for end in words("endings") if old.endswith(end) and len(end) < len(old)), "")
     changing = old.removesuffix(kept)
     new = "".join(new_letter(letter, scope) if letter.isalpha() else letter for letter in changing) + kept
-    tries = 0
-    while not scope.allowed(new) and tries < _TRIES:
-        tries += 1
-        rng = scope.rng("acronym", old, str(tries))
+    for i in range(_TRIES):
+        if new != old and scope.allowed(new):
+            return new
+        rng = scope.rng("acronym", old, str(i))
         new = "".join(rng.choice("abcdefghklmnprstw") for _ in changing) + kept
-    return new
+    raise LookupError("no letters are left")
 
 
 def number(digits: str, scope: Scope) -> str:
@@ -135,7 +135,8 @@ def _cycle(seed: int, least: int, most: int) -> tuple[int, ...]:
 def _plain_word(old: str, scope: Scope) -> str:
     letter = new_letter(old, scope)
     same = _plain_by_letter()[letter]
-    return _one_of(same if len(same) >= _FEW else tuple(words("plain")), "plain", old, scope)
+    new = _one_of(same, "plain", old, scope, last="") if len(same) >= _FEW else ""
+    return new or _one_of(tuple(words("plain")), "plain", old, scope)
 
 
 def _one_of(items: Sequence[str], purpose: str, old: str, scope: Scope, last: str | None = None) -> str:
