@@ -19,9 +19,9 @@ from incognote.replace.surrogates.scope import Scope
 from incognote.replace.surrogates.words import new_letter, new_name, people_per_million
 from incognote.synth.forms import fold
 
-_USUAL = 2.8
+_USUAL, _COMMON = 2.8, 3.3
 _FREQUENT_NAME = 100.0
-"""From this zipf on a word is an ordinary one, unless so many people of a million have it as a name."""
+"""From such a zipf on a word is an ordinary or a common one, unless so many people of a million have it as a name."""
 _TRIES = 20
 _FEW = 4
 _SHORT_NUMBER = 2
@@ -41,6 +41,11 @@ def is_ordinary(word: str) -> bool:
     """Whether a folded word is an ordinary one rather than a name."""
     usual = _zipf().get(word, 0.0) >= _USUAL or is_plain(word)
     return usual and people_per_million(word) < _FREQUENT_NAME
+
+
+def is_common(word: str) -> bool:
+    """Whether a folded word is such a common one that it rather says what something is: Symphony, Carpets."""
+    return is_ordinary(word) and not is_plain(word) and _zipf().get(word, 0.0) >= _COMMON
 
 
 def is_plain(word: str) -> bool:
