@@ -136,7 +136,7 @@ class Atlas:
     def _listed(self, town: Town, key: str) -> str:
         """A town in the new prefix: as many towns as that has become different ones, large ones first."""
         main = gazetteer.home(town.prefix)
-        new = self.prefix(main)
+        new = self.prefix(main) if gazetteer.state_of(main) == town.state else ""  # some areas are of two states
         order = _weighted_order(self.scope.number("towns", main), new) if new else ()
         found = self._in_order(order, gazetteer.ranks(main)[town.name], key)
         if found:
@@ -163,7 +163,9 @@ def _located(key: str, where: Where) -> tuple[Town | None, str]:
         return None, where.country
     state = where.state or (gazetteer.state_of(where.prefix) if where.prefix else "")
     if state:
-        return next((town for town in towns if town.state == state), None), ""
+        there = [town for town in towns if town.state == state]
+        near = (town for town in there if gazetteer.home(town.prefix) == gazetteer.home(where.prefix))
+        return next(near, there[0] if there else None), ""
     if towns and (towns[0].size >= size or where.country == US):
         return towns[0], ""
     return None, abroad if where.country != US else US

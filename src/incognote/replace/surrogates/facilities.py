@@ -12,7 +12,7 @@ from incognote.replace.surrogates.atlas import Atlas, Where
 from incognote.replace.surrogates.gazetteer import words
 from incognote.replace.surrogates.naming import rewritten, with_kinds
 from incognote.replace.surrogates.places import places_beside
-from incognote.replace.surrogates.proper_words import company, is_ordinary, is_plain
+from incognote.replace.surrogates.proper_words import company, is_common
 from incognote.replace.surrogates.rooms import new_room, ward_number
 from incognote.replace.surrogates.scope import Scope
 from incognote.synth.forms import Kind, Part, fold
@@ -27,7 +27,7 @@ _LONGEST_ACRONYM = 4
 _SPECIALTY = re.compile(
     r"\w+(?:ology|ologic|ological|iatrics?|op(?:a?e)dics?|therapy|surgery|surgical|graphy|scopy|dont[is]\w+)"
 )
-_US = re.compile(r"\bU\.? ?[SK]\b", re.IGNORECASE)
+_US = re.compile(r"\bU(?:\.? ?[SK]\b|(?= of\b))", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ class Facilities:
 
 
 def _new_facility(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Where]) -> str:
+    if not any(map(str.isalnum, text)):
+        return ""
     try:
         if label == "ROOM":
             return new_room(text, atlas.scope)
@@ -80,8 +82,7 @@ def _with_tail(parts: list[Part]) -> list[Part]:
 
 
 def _says_what(part: Part) -> bool:
-    word = fold(part.text)
-    return part.kind in ("keep", "generic", "digits") or (is_ordinary(word) and not is_plain(word))
+    return part.kind in ("keep", "generic", "digits") or is_common(fold(part.text))
 
 
 def _as(part: Part, kind: Kind) -> Part:

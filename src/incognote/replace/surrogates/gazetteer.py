@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
@@ -119,16 +119,21 @@ def _by_prefix() -> dict[str, list[Town]]:
     return {prefix: sorted(towns, key=lambda town: (-town.size, town.name)) for prefix, towns in found.items()}
 
 
+def towns_of(prefix: str) -> Sequence[Town]:
+    """The towns of a home prefix, the largest first."""
+    return _by_prefix().get(prefix, ())
+
+
 @cache
 def ranks(prefix: str) -> dict[str, int]:
     """The names of the towns of a home prefix, and how many are larger."""
-    return {town.name: rank for rank, town in enumerate(_by_prefix().get(prefix, ()))}
+    return {town.name: rank for rank, town in enumerate(towns_of(prefix))}
 
 
 @cache
 def surrogate_towns(prefix: str) -> tuple[Town, ...]:
     """The towns of a home prefix that a reader takes for towns and nothing else."""
-    return tuple(t for t in _by_prefix().get(prefix, ()) if t.size >= _TOWN and _is_clear(t.name, t.size))
+    return tuple(t for t in towns_of(prefix) if t.size >= _TOWN and _is_clear(t.name, t.size))
 
 
 @cache
@@ -158,7 +163,9 @@ def us_pool() -> Pool:
 
 @cache
 def country_pool(country: str) -> Pool:
-    """The towns of a country other than the United States to draw from; large ones where there are enough."""
+    """The towns of a country to draw from; large ones where there are enough."""
+    if country == US:
+        return us_pool()
     sizes = ((name, int(where[2])) for name, where in _rows("world") if where[:2] == country)
     towns = [(name, size) for name, size in sizes if _is_clear(name, size)]
     large = [(name, size) for name, size in towns if size >= _LARGE]
@@ -204,7 +211,7 @@ def _units() -> dict[str, list[Country]]:
     for group, units in table()["states"].items():
         for code, (name, *shorts) in units.items():
             unit = Country(US if group == "territories" else group, code, name, shorts[0] if shorts else "")
-            for form in (code, name, *shorts):
+            for form in (code, " ".join(code), name, *shorts):
                 if unit not in found[place_key(form)]:
                     found[place_key(form)].append(unit)
     return found

@@ -22,7 +22,7 @@ _BETWEEN = re.compile(r"[.]?\s+|-")
 _SAINTS = ("given", "male", "female")
 _WITH_STATES = ("us", "ca")
 _WORDS_OF_TOWN = 3
-_LARGE, _LARGE_ABROAD = 5, 6
+_TOWN, _LARGE, _LARGE_ABROAD = 4, 5, 6
 """Towns in names are looked for from so many digits of their populations on."""
 _FREQUENT_NAME = 60.0
 """A town of one word that so many people of a million have as a name is rather a name."""
@@ -48,7 +48,7 @@ def rewritten(
     """The model with its parts made anew. `evidence` says where the note's towns are."""
     made, read, place = "", 0, 0
     parts = _joined(parts)
-    judged = [_judged(part, model) for part in parts]
+    judged = [_judged(part, model, first=not i) for i, part in enumerate(parts)]
     parts = judged if any(part.kind not in ("keep", "generic") for part in judged) else parts
     while place < len(parts):
         count, new = _place_name(model, parts, place, atlas, evidence)
@@ -78,14 +78,14 @@ def with_kinds(parts: Sequence[Part], kinds: Container[str]) -> list[Part]:
     return kept if changes else with_proper_word(kept, "organization", stop_words())
 
 
-def _judged(part: Part, model: str) -> Part:
+def _judged(part: Part, model: str, first: bool) -> Part:
     """A part as it is for surrogates: what names are often made of changes, small words and short kind words stay."""
     word = fold(part.text)
     if part.kind == "generic" and is_plain(word) and word not in lexicons.load("place-after"):
         return replace(part, kind="place")
     if part.kind in ("keep", "generic", "digits") or part.end - part.start == len(model):
         return part
-    if part.text.islower() and not model.islower():
+    if not first and part.text[0].islower() and not model.islower() and model[part.start - 1] in " \n-":
         return replace(part, kind="generic")
     if part.kind == "letters" and len(word) > 1 and part.text.istitle():  # Ltd and Bldg, but also Ng
         return replace(part, kind="place" if people_per_million(word) >= _FREQUENT_NAME else "generic")
@@ -113,26 +113,39 @@ def _place_name(
         if not _may_be_place(model, chosen):
             continue
         text, key = model[chosen[0].start : chosen[-1].end], "".join(keys[:count])
-        unit = gazetteer.unit_named(key)
-        if unit and unit.group in _WITH_STATES:
-            return count, styled(text, atlas.unit(unit).name)
-        if (key in evidence or _is_large_town(key, chosen)) and (new := atlas.town(key, evidence.get(key, NOWHERE))):
-            return count, styled(text, gazetteer.display(new))
+        if new := _new_place(text, key, chosen, atlas, evidence):
+            return count, styled(text, new)
     return 0, ""
 
 
+def _new_place(text: str, key: str, chosen: Sequence[Part], atlas: Atlas, evidence: Mapping[str, Where]) -> str:
+    """The state, region or town that takes the place of one; "" where the words are none."""
+    unit = gazetteer.unit_named(key)
+    if unit and unit.group in _WITH_STATES:
+        return atlas.unit(unit).name
+    if len(chosen) > 1 and gazetteer.region_called(text)[0]:
+        return gazetteer.display(atlas.region(text))
+    if key in evidence or _is_town(key, chosen):
+        return gazetteer.display(atlas.town(key, evidence.get(key, NOWHERE)))
+    return ""
+
+
 def _may_be_place(model: str, chosen: Sequence[Part]) -> bool:
-    """Whether parts are words, not all generic, with blanks between them."""
+    """Whether parts are words with blanks between them, and a single one is no generic word."""
     kinds = [part.kind for part in chosen]
-    if "digits" in kinds or "letters" in kinds or all(kind in ("keep", "generic") for kind in kinds):
+    if "digits" in kinds or "letters" in kinds or kinds in (["keep"], ["generic"]):
         return False
     return all(_BETWEEN.fullmatch(model, one.end, two.start) for one, two in pairwise(chosen))
 
 
-def _is_large_town(key: str, chosen: Sequence[Part]) -> bool:
-    towns = gazetteer.towns_called(key)
-    large = (towns and towns[0].size >= _LARGE) or gazetteer.abroad(key)[1] >= _LARGE_ABROAD
-    if len(chosen) > 1 or not large:
-        return bool(large) and fold(chosen[-1].text) not in gazetteer.words("saints")
+def _is_town(key: str, chosen: Sequence[Part]) -> bool:
+    """Whether words name a town: several words one of any size, a single word a large one that is no usual name."""
+    towns, abroad = gazetteer.towns_called(key), gazetteer.abroad(key)[1]
+    size = towns[0].size if towns else 0
+    if len(chosen) > 1:
+        least = _LARGE if key.startswith("saint") else _TOWN  # most facilities with Saint are named after the saint
+        return (size >= least or abroad >= _LARGE_ABROAD) and fold(chosen[-1].text) not in gazetteer.words("saints")
+    if size < _LARGE and abroad < _LARGE_ABROAD:
+        return False
     word = fold(chosen[0].text)
     return people_per_million(word) < _FREQUENT_NAME and not is_ordinary(word) and chosen[0].kind not in _SAINTS

@@ -79,6 +79,8 @@ def _where(doc: Document, spans: Iterable[Span]) -> Where:
 
 
 def _new_place(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Where]) -> str:
+    if not any(map(str.isalnum, text)):
+        return ""
     try:
         if label == "ZIP":
             return new_postcode(text, atlas)
@@ -104,7 +106,7 @@ def _new_state(text: str, atlas: Atlas) -> str:
 def _in_form(text: str, old: Country, new: Country) -> str:
     """A state as its code, its short form or its name, as the old one is written."""
     key = gazetteer.place_key(text)
-    if key == gazetteer.place_key(old.code):
+    if key in (old.code, gazetteer.place_key(old.code)):
         spaced = " ".join(new.code) if len(pieces(text)) == len(new.code) > 1 else new.code
         return shaped(text, spaced) if len(old.code) == len(new.code) else _in_case(text, new.code)
     if key == gazetteer.place_key(old.name) or not new.short:

@@ -19,9 +19,9 @@ from incognote.replace.surrogates.scope import Scope
 from incognote.replace.surrogates.words import new_letter, new_name, people_per_million
 from incognote.synth.forms import fold
 
-_USUAL = 2.8
+_USUAL, _COMMON = 2.8, 3.3
 _FREQUENT_NAME = 100.0
-"""From this zipf on a word is an ordinary one, unless so many people of a million have it as a name."""
+"""From such a zipf on a word is an ordinary or a common one, unless so many people of a million have it as a name."""
 _TRIES = 20
 _FEW = 4
 _SHORT_NUMBER = 2
@@ -41,6 +41,11 @@ def is_ordinary(word: str) -> bool:
     """Whether a folded word is an ordinary one rather than a name."""
     usual = _zipf().get(word, 0.0) >= _USUAL or is_plain(word)
     return usual and people_per_million(word) < _FREQUENT_NAME
+
+
+def is_common(word: str) -> bool:
+    """Whether a folded word is such a common one that it rather says what something is: Symphony, Carpets."""
+    return is_ordinary(word) and not is_plain(word) and _zipf().get(word, 0.0) >= _COMMON
 
 
 def is_plain(word: str) -> bool:
@@ -74,12 +79,12 @@ def acronym(letters: str, scope: Scope) -> str:
     kept = next((end for end in words("endings") if old.endswith(end) and len(end) < len(old)), "")
     changing = old.removesuffix(kept)
     new = "".join(new_letter(letter, scope) if letter.isalpha() else letter for letter in changing) + kept
-    tries = 0
-    while not scope.allowed(new) and tries < _TRIES:
-        tries += 1
-        rng = scope.rng("acronym", old, str(tries))
+    for i in range(_TRIES):
+        if new != old and scope.allowed(new):
+            return new
+        rng = scope.rng("acronym", old, str(i))
         new = "".join(rng.choice("abcdefghklmnprstw") for _ in changing) + kept
-    return new
+    raise LookupError("no letters are left")
 
 
 def number(digits: str, scope: Scope) -> str:
@@ -135,7 +140,8 @@ def _cycle(seed: int, least: int, most: int) -> tuple[int, ...]:
 def _plain_word(old: str, scope: Scope) -> str:
     letter = new_letter(old, scope)
     same = _plain_by_letter()[letter]
-    return _one_of(same if len(same) >= _FEW else tuple(words("plain")), "plain", old, scope)
+    new = _one_of(same, "plain", old, scope, last="") if len(same) >= _FEW else ""
+    return new or _one_of(tuple(words("plain")), "plain", old, scope)
 
 
 def _one_of(items: Sequence[str], purpose: str, old: str, scope: Scope, last: str | None = None) -> str:
