@@ -19,7 +19,7 @@ FILES = {
     "touching.txt": b"BORISADA 3/4 BORIS/ADA-EVE",
     "Zoë.v2.txt": "ZOË, 😀BORIS😀 e\u0301".encode(),
 }
-STYLES = [("--style", style) for style in ("thesis", "plain", "mask", "remove")]
+STYLES = [("--style", style) for style in ("thesis", "surrogates", "plain", "mask", "remove")]
 
 
 @pytest.fixture
@@ -175,7 +175,9 @@ def test_a_run_that_fails_leaves_no_vault_and_changes_none(call, notes, keys, tm
         assert call("deidentify", notes, "--out", "clean", "--key", "site.key", "--vault", vault).code == 1
     assert not (tmp_path / "new").exists()
     assert (tmp_path / "old").read_bytes() == before
-    assert {path.name for path in tmp_path.iterdir()} == {"in", "first", "old", "site.key", "other.key"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "in", "first", "first.alignment.jsonl", "old", "site.key", "other.key",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeAlias
 from incognote.known.dates import month_names, solid_forms, triples
 from incognote.layout.folding import usual_text
 from incognote.replace.date_forms import Order, read, year_of
-from incognote.replace.date_tokens import DECADE, HOLIDAY, NotRead, tokens_of
+from incognote.replace.date_names import DECADE
+from incognote.replace.date_tokens import HOLIDAY, NotRead, tokens_of
 
 Fields: TypeAlias = tuple[str, ...]
 """The numbers and names of a date as it is written, in their order: numbers without leading zeros."""

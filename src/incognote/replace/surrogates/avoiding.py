@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
-from incognote import lexicons
+from incognote.replace.surrogates.gazetteer import all_places
 from incognote.replace.surrogates.scope import ScopeOf
 from incognote.replace.surrogates.words import all_names
 from incognote.synth.forms import fold
@@ -37,5 +37,6 @@ def _folded(text: str) -> set[str]:
 def _drawable() -> frozenset[str]:
     """The words of all names that surrogates are made of."""
     cultures = (fold(name) for names in culture_names().values() for name in names)
-    places = (fold(word) for place in lexicons.load("places-clear") for word in _WORD.findall(place))
-    return frozenset([*all_names(), *cultures, *places])
+    return frozenset(
+        [*all_names(), *cultures, *(fold(word) for place in all_places() for word in _WORD.findall(place))]
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
@@ -22,6 +22,8 @@ _TOWN, _LARGE = 4, 5
 """From so many digits of its population on, a place is a town or a large one."""
 _ENOUGH_TOWNS, _ENOUGH_PREFIXES = (6, 3), 4
 """A ZIP prefix with fewer towns is no surrogate where the state has some with more: all its towns would be one."""
+
+US = "us"
 
 
 class Town(NamedTuple):
@@ -286,11 +288,20 @@ def country_called(text: str) -> Country | None:
 
 @cache
 def countries(group: str) -> dict[str, Country]:
-    """The countries that become each other, by their codes."""
-    return {country.code: country for country in _countries().values() if country.group == group}
+    """The countries that become each other, by their codes: all but the United States."""
+    return {land.code: land for land in _countries().values() if land.group == group and land.code != US}
 
 
 @cache
 def country_words(group: str) -> dict[str, frozenset[str]]:
     """The codes of such countries, and the folded words of their names."""
     return {code: frozenset(map(fold, country.name.split())) for code, country in countries(group).items()}
+
+
+def all_places() -> Iterator[str]:
+    """The names of all places, and the words that places are named after."""
+    for name, _ in (*_rows("us"), *_rows("world")):
+        yield name
+    units = (unit for states in _units().values() for unit in states)
+    yield from (place.name for place in (*units, *_countries().values()))
+    yield from (*words("plain"), *words("saints"))

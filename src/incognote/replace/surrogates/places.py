@@ -36,7 +36,8 @@ class Places:
         found: dict[Span, str] = {}
         for span in spans:
             new = _new_place(span.label, doc[span], atlas, evidence)
-            if new and (new != doc[span] or (self.keep_states and span.label == "STATE")):
+            may_stay = span.label == "COUNTRY" or (self.keep_states and span.label == "STATE")
+            if new and (new != doc[span] or may_stay):
                 found[span] = new
         return found
 
@@ -126,6 +127,8 @@ def _new_country(text: str, atlas: Atlas) -> str:
         if gazetteer.region_called(text)[0]:
             return styled(text, gazetteer.display(atlas.region(text)))
         return styled(text, atlas.any_country(text).name)
+    if country.code == gazetteer.US:  # its towns, states and postal codes stay there
+        return text
     new = atlas.country(country)
     letters = "".join(filter(str.isalpha, text))
     if letters.isupper() and len(letters) <= _LONGEST_CODE:

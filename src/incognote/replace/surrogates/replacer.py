@@ -23,7 +23,7 @@ NO_SURROGATE = "no surrogate"
 
 _ALIASES = {"NAME": "PATIENT", "LOCATION": "CITY", "ID": "IDNUM"}
 """Labels of engines that know main categories alone."""
-_MAY_STAY = ("AGE", "STATE", "DEPARTMENT")
+_MAY_STAY = ("AGE", "STATE", "COUNTRY", "DEPARTMENT")
 _ADDRESS = 4
 """So many characters at most stand between the parts of an address."""
 
