@@ -37,3 +37,19 @@ def test_a_key_typed_in_the_place_of_its_file_is_not_shown(run, tmp_path):
     assert done.code == 2
     assert key not in done.err
     assert "name of a file" in done.err
+
+
+def test_numbers_come_back_with_the_key_alone(call, tmp_path):
+    from incognote.replace.keys import load_required, write_key
+    from incognote.replace.surrogates.ids import new_id
+    from incognote.replace.surrogates.scope import Scope
+
+    write_key(tmp_path / "site.key")
+    write_key(tmp_path / "other.key")
+    scope = Scope(load_required(str(tmp_path / "site.key"), {}, None))
+    new = [new_id(old, scope) for old in ("704-11-93", "A0098812")]
+    done = call("key", "old-id", *new, "--key", "site.key")
+    assert (done.code, done.out.split()) == (0, ["704-11-93", "A0098812"])
+    assert "704-11-93" not in call("key", "old-id", *new, "--key", "other.key").out
+    assert call("key", "old-id", "--", "--", "--key", "site.key").code == 2
+    assert call("key", "old-id", "...", "--key", "site.key").code == 2

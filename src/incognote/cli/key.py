@@ -17,15 +17,16 @@ _KEY_HELP = "File with the key, or - for standard input.  [default: the variable
 
 @click.group()
 def key() -> None:
-    """Make a secret key, on which shifted dates, new names of notes and vaults depend, or change that of a vault.
+    """Make a secret key, on which shifted dates, surrogates, new names of notes and vaults depend, or change a vault's.
 
-    The same key gives the same shifts and names again. Whoever has it can shift dates back: keep it as safe as the
-    notes, and not beside them.
+    The same key gives the same shifts, surrogates and names again. Whoever has it can shift dates and numbers back:
+    keep it as safe as the notes, and not beside them.
 
     \b
     incognote key new --out site.key
     incognote key fingerprint --key site.key
     incognote key rotate site.vault --key site.key --new-key next.key
+    incognote key old-id 7481503 --key site.key
     incognote key new --out - | vault-of-your-site store
     incognote deidentify notes/ --key site.key --patient-of path:'(\\d+)' --out clean/
     """
@@ -94,3 +95,29 @@ def rotate(vault_file: Path, source: str | None, new_source: str) -> None:
         count = vault.count()
     click.echo(f"{vault_file}: {number(count, 'note')}, now under the key {new.fingerprint}", err=True)
     click.echo(f"the key {old.fingerprint} opens it no longer, but copies made before; destroy them", err=True)
+
+
+@key.command("old-id")
+@click.argument("ids", nargs=-1, required=True, metavar="ID…")
+@click.option("--key", "source", metavar="FILE", help=_KEY_HELP)
+def old_id(ids: tuple[str, ...], source: str | None) -> None:
+    """Print the numbers that surrogates of numbers stand for: this prints the record. It needs no vault.
+
+    For record, account, device and other numbers of notes written with --style surrogates and this key; not for those
+    of --check-digits invalid, nor for those that --mode publish drew anew, whose old ones only a vault has.
+
+    \b
+    incognote key old-id 7481503 --key site.key
+    """
+    from incognote.replace.keys import load_required
+    from incognote.replace.surrogates import ids as surrogates
+
+    with_key = load_required(source, os.environ, sys.stdin)
+    found = [surrogates.old_id(one, with_key) for one in ids]
+    if not all(found):
+        place = found.index(None) + 1
+        raise ConfigError(
+            f"number {place} of those given has no letters or digits that could be a surrogate's; check it"
+        )
+    for old in found:
+        click.echo(old)
