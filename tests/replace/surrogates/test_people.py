@@ -105,6 +105,11 @@ def test_gender_stays() -> None:
         assert kind_of(new_name("jordan", scope)) in ("dual-unisex", "unisex", "surname")
 
 
+def test_a_short_form_keeps_its_gender() -> None:
+    for patient in map(str, range(50)):
+        assert "female" not in kind_of(new_name("bert", Scope(KEY, patient)))
+
+
 def test_letters_are_permuted_and_none_stays() -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     for patient in map(str, range(50)):

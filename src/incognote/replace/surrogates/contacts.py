@@ -15,6 +15,7 @@ from incognote.synth.contacts import fill_ip, fill_url, new_domain
 from incognote.synth.forms import fold
 from incognote.synth.phones import fill_phone
 from incognote.synth.surfaces import digits_of, in_case
+from incognote.synth.tables import table
 from incognote.types import Document, Span
 
 LABELS = ("PHONE", "FAX", "EMAIL", "URL", "IPADDR", "USERNAME")
@@ -48,7 +49,8 @@ def _new(label: str, text: str, scope: Scope, logins: Logins) -> str | None:
     if label == "URL":
         return fill_url(text, rng, logins.name)
     local, at, domain = text.partition("@")
-    return logins.text(local) + (at + new_domain(domain, scope.rng("domain", fold(domain))) if domain else at)
+    local = local if local.lower() in table("contacts")["domains"]["desks"] else logins.text(local)
+    return local + (at + new_domain(domain, scope.rng("domain", fold(domain))) if domain else at)
 
 
 class Logins:

@@ -67,10 +67,22 @@ def _parts(label: str, text: str) -> list[Part]:
     parts = facility_parts(label, text)
     states = [found.span() for found in _US.finditer(text)]
     parts = [_as(part, "keep") if any(a <= part.start < b for a, b in states) else part for part in parts]
+    parts = _with_head(parts)
     if label == "HOSPITAL":
         care = [_as(part, "generic") if _SPECIALTY.fullmatch(fold(part.text)) else part for part in parts]
         return with_kinds(care, words("care-kinds"))
     return _with_tail(with_kinds(parts, words("kinds")))
+
+
+def _with_head(parts: list[Part]) -> list[Part]:
+    """The parts where the first of two words of landscape changes, as Green does in Green Mountain Meals."""
+    head = [part.kind == "generic" and fold(part.text) in _landscape() for part in parts[:2]]
+    return [_as(parts[0], "place"), *parts[1:]] if head == [True, True] else parts
+
+
+@cache
+def _landscape() -> frozenset[str]:
+    return generic_words("place") - generic_words("care", "organization") - {"st", "saint", "mt", "mount"}
 
 
 def _with_tail(parts: list[Part]) -> list[Part]:

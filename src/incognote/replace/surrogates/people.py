@@ -10,9 +10,8 @@ from functools import lru_cache, partial
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
 from incognote.replace.surrogates.scope import Filler, Scope
-from incognote.replace.surrogates.words import full_name, new_letter, new_name, new_short_form
+from incognote.replace.surrogates.words import full_name, full_names, new_letter, new_name, new_short_form
 from incognote.synth.forms import cased, fold, shaped
-from incognote.synth.nicknames import full_forms
 from incognote.types import Document, Span
 
 LABELS = ("PATIENT", "DOCTOR")
@@ -81,7 +80,7 @@ class People:
 
     def _drawn(self, word: str) -> str:
         """The new word; of a short form whose full name the notes have, a short form of the new full name."""
-        there = (name for name in full_forms(word) if name in self._beside or name in self._scope.avoid)
+        there = (name for name in full_names(word) if name in self._beside or name in self._scope.avoid)
         full = next(there, "") or full_name(word)
         if not full:
             return self._apart(word[0])[word]

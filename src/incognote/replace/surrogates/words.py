@@ -91,8 +91,16 @@ def full_name(word: str) -> str:
 
     Of several it is one with the same letter if there is such, and that of most people.
     """
-    full = max(full_forms(word), key=lambda name: (name[0] == word[0], people_per_million(name), name), default="")
+    names = full_names(word)
+    full = max(names, key=lambda name: (name[0] == word[0], people_per_million(name), name), default="")
     return full if full and people_per_million(full) > _SELDOM * people_per_million(word) else ""
+
+
+def full_names(word: str) -> list[str]:
+    """The names that a folded word may be short for; Bert isn't short for Bertha."""
+    gender = kind_of(word).removeprefix("dual-")
+    genders = (gender, "unisex") if gender in ("male", "female") else ("male", "female", "unisex")
+    return [name for name in full_forms(word) if kind_of(name).removeprefix("dual-") in genders]
 
 
 def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
