@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from incognote.replace.keys import Key
-from incognote.replace.surrogates import gazetteer
+from incognote.replace.surrogates import gazetteer, lands
 from incognote.replace.surrogates.scope import Scope
 from incognote.synth.forms import fold
 from tests.replace.surrogates.notes import alone, note, replaced
@@ -16,7 +16,7 @@ from tests.replace.surrogates.notes import alone, note, replaced
 WORD = re.compile(r"[^\W\d_]+")
 KEY = Key(bytes(range(32)))
 SMALL = set(gazetteer.table()["small-prefixes"].split())
-STATES = gazetteer.unit_codes("us")
+STATES = lands.unit_codes("us")
 SCOPES = [Scope(KEY, f"p{i}") for i in range(30)]
 
 
@@ -74,7 +74,7 @@ def test_states_are_permuted_and_all_forms_agree() -> None:
             assert alone("STATE", names[0], scope) == new_names[0]
             assert alone("STATE", names[0].upper(), scope) == new_names[0].upper()
             for short in names[1:2]:
-                assert gazetteer.unit_called(alone("STATE", short, scope)).code == new.lower()
+                assert lands.unit_called(alone("STATE", short, scope)).code == new.lower()
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_town_takes_what_stands_beside_it() -> None:
         assert code.lower() in {town.state for town in gazetteer.towns_called(gazetteer.place_key(maine))}
         abroad, country = replaced(note(("CITY", "Leeds"), ", ", ("COUNTRY", "England")), scope)
         assert gazetteer.place_key(abroad) in {
-            gazetteer.place_key(name) for name in gazetteer.country_pool(gazetteer.country_called(country).code).names
+            gazetteer.place_key(name) for name in gazetteer.country_pool(lands.country_called(country).code).names
         }
 
 
@@ -181,7 +181,7 @@ def test_words_of_the_notes_are_avoided() -> None:
 
 
 def test_where_nothing_is_left_the_span_is_left_out() -> None:
-    every = frozenset(fold(word) for state in STATES for word in gazetteer.unit("us", state).name.split())
+    every = frozenset(fold(word) for state in STATES for word in lands.unit("us", state).name.split())
     assert alone("STATE", "Oregon", Scope(KEY, "p", "", every)) is None
 
 

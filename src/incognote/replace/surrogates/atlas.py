@@ -13,8 +13,9 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from incognote.replace.surrogates import gazetteer
-from incognote.replace.surrogates.gazetteer import US, Country, Town
+from incognote.replace.surrogates import gazetteer, lands
+from incognote.replace.surrogates.gazetteer import US, Town
+from incognote.replace.surrogates.lands import Country
 from incognote.replace.surrogates.scope import Scope
 from incognote.replace.surrogates.words import Pool
 
@@ -54,15 +55,15 @@ class Atlas:
         """The state or province that takes the place of another of the same country."""
         if unit.group == US and self.keep_states:
             return unit
-        return gazetteer.unit(unit.group, self._new_units(unit.group)(unit.code))
+        return lands.unit(unit.group, self._new_units(unit.group)(unit.code))
 
     def country(self, country: Country) -> Country:
         """The country that takes the place of another that is written the same way, by a code or not."""
-        new = self._permuted(f"countries {country.group}", gazetteer.country_words(country.group))
-        return gazetteer.countries(country.group)[new(country.code)]
+        new = self._permuted(f"countries {country.group}", lands.country_words(country.group))
+        return lands.countries(country.group)[new(country.code)]
 
     def _new_units(self, group: str) -> Callable[[str], str]:
-        return self._permuted(f"states {group}", gazetteer.unit_words(group))
+        return self._permuted(f"states {group}", lands.unit_words(group))
 
     def _permuted(self, purpose: str, named: Mapping[str, frozenset[str]]) -> Callable[[str], str]:
         """A new code for each: those that the notes name aren't drawn, none stays, and as few as may be become one.
@@ -81,17 +82,17 @@ class Atlas:
 
     def any_country(self, text: str) -> Country:
         """A country for one that isn't in our table."""
-        names = gazetteer.country_words("")
+        names = lands.country_words("")
         free = [code for code, words in names.items() if not words <= self.scope.avoid]
         if not free:
             raise LookupError("all stand in the notes")
-        return gazetteer.countries("")[free[self.scope.number("country", gazetteer.place_key(text)) % len(free)]]
+        return lands.countries("")[free[self.scope.number("country", gazetteer.place_key(text)) % len(free)]]
 
     def region(self, text: str) -> str:
         """Another region of the same country, or any region of a country where that isn't known; "" if none will do."""
-        country, name = gazetteer.region_called(text)
+        country, name = lands.region_called(text)
         key = gazetteer.place_key(name or text)
-        names = gazetteer.region_names(country)
+        names = lands.region_names(country)
         first = _cycle(self.scope.number("regions", country), names).get(name, "") if country else ""
         drawn = (names[self.scope.number("region", key, str(i)) % len(names)] for i in range(_TRIES))
         return self._first(filter(None, chain([first], drawn)), key)
@@ -100,7 +101,7 @@ class Atlas:
         """The ZIP prefix that takes the place of another; "" if there is none, or none that has many people."""
         state, main = gazetteer.state_of(prefix), gazetteer.home(prefix)
         if not state:
-            states = gazetteer.unit_codes(US)
+            states = lands.unit_codes(US)
             state = states[self.scope.number("state of", prefix) % len(states)]
         new = [p for p in gazetteer.surrogate_prefixes(self.state(state)) if not self.keep_states or p != main]
         new = new or [p for p in gazetteer.surrogate_prefixes(self.state(state)) if p != prefix]
@@ -128,9 +129,9 @@ class Atlas:
 
     def _country_code(self, code: str) -> str:
         for group in ("", "coded"):
-            if code in (found := gazetteer.countries(group)):
+            if code in (found := lands.countries(group)):
                 return self.country(found[code]).code
-        others = [*gazetteer.countries("")]
+        others = [*lands.countries("")]
         return others[self.scope.number("country", code) % len(others)]
 
     def _listed(self, town: Town, key: str) -> str:

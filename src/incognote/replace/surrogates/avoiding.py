@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
-from incognote.replace.surrogates.gazetteer import all_places
+from incognote.replace.surrogates.lands import all_places
 from incognote.replace.surrogates.scope import ScopeOf
 from incognote.replace.surrogates.words import all_names
 from incognote.synth.forms import fold

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from incognote import lexicons
-from incognote.replace.surrogates import gazetteer
+from incognote.replace.surrogates import gazetteer, lands
 from incognote.replace.surrogates.atlas import NOWHERE, Atlas, Where
 from incognote.replace.surrogates.proper_words import acronym, is_ordinary, is_plain, numbers, proper_word, saint
 from incognote.replace.surrogates.scope import Scope
@@ -120,10 +120,10 @@ def _place_name(
 
 def _new_place(text: str, key: str, chosen: Sequence[Part], atlas: Atlas, evidence: Mapping[str, Where]) -> str:
     """The state, region or town that takes the place of one; "" where the words are none."""
-    unit = gazetteer.unit_named(key)
+    unit = lands.unit_named(key)
     if unit and unit.group in _WITH_STATES:
         return atlas.unit(unit).name
-    if len(chosen) > 1 and gazetteer.region_called(text)[0]:
+    if len(chosen) > 1 and lands.region_called(text)[0]:
         return gazetteer.display(atlas.region(text))
     if key in evidence or _is_town(key, chosen):
         return gazetteer.display(atlas.town(key, evidence.get(key, NOWHERE)))

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from incognote.replace.surrogates import gazetteer
+from incognote.replace.surrogates import gazetteer, lands
 from incognote.replace.surrogates.atlas import NOWHERE, Atlas, Where
-from incognote.replace.surrogates.gazetteer import US, Country
+from incognote.replace.surrogates.gazetteer import US
+from incognote.replace.surrogates.lands import Country
 from incognote.replace.surrogates.naming import rewritten, styled, with_kinds
 from incognote.replace.surrogates.postcodes import country_of, new_postcode, prefix_of
 from incognote.replace.surrogates.scope import Scope
@@ -67,12 +68,12 @@ def _where(doc: Document, spans: Iterable[Span]) -> Where:
     for span in spans:
         text = doc[span]
         if span.label == "STATE":
-            unit = gazetteer.unit_called(text)
+            unit = lands.unit_called(text)
             state = unit.code if unit and unit.group == US else ""
-            country = unit.group if unit else gazetteer.region_called(text)[0]
+            country = unit.group if unit else lands.region_called(text)[0]
         elif span.label == "ZIP":
             prefix, country = prefix_of(text), country or country_of(text)
-        elif (found := gazetteer.country_called(text)) is not None:
+        elif (found := lands.country_called(text)) is not None:
             country, named = found.code, True
     if prefix and ((state and gazetteer.state_of(prefix) != state) or country not in ("", US)):
         prefix = ""
@@ -97,7 +98,7 @@ def _new_place(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Where
 
 
 def _new_state(text: str, atlas: Atlas) -> str:
-    unit = gazetteer.unit_called(text)
+    unit = lands.unit_called(text)
     if unit is None:
         return styled(text.rstrip("."), gazetteer.display(atlas.region(text)))
     new = atlas.unit(unit)
@@ -122,9 +123,9 @@ def _in_case(text: str, new: str) -> str:
 
 
 def _new_country(text: str, atlas: Atlas) -> str:
-    country = gazetteer.country_called(text)
+    country = lands.country_called(text)
     if country is None:
-        if gazetteer.region_called(text)[0]:
+        if lands.region_called(text)[0]:
             return styled(text, gazetteer.display(atlas.region(text)))
         return styled(text, atlas.any_country(text).name)
     if country.code == gazetteer.US:  # its towns, states and postal codes stay there
@@ -149,7 +150,7 @@ def _new_city(text: str, atlas: Atlas, evidence: Mapping[str, Where]) -> str:
 
 
 def _part_of_city(text: str, atlas: Atlas, evidence: Mapping[str, Where]) -> str:
-    return _new_state(text, atlas) if gazetteer.unit_called(text) else _new_town(text, atlas, evidence)
+    return _new_state(text, atlas) if lands.unit_called(text) else _new_town(text, atlas, evidence)
 
 
 def _new_town(text: str, atlas: Atlas, evidence: Mapping[str, Where]) -> str:
@@ -179,7 +180,7 @@ def _new_location(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Wh
     parts = place_parts(label, text)
     if label == "LOCATION-OTHER":
         key = gazetteer.place_key(text)
-        if gazetteer.region_called(text)[0]:
+        if lands.region_called(text)[0]:
             return styled(text, gazetteer.display(atlas.region(text)))
         named = not any(part.kind == "generic" for part in parts) or key in evidence
         if named and (gazetteer.towns_called(key) or gazetteer.abroad(key)[1]):
