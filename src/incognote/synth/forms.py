@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 Kind = Literal[
@@ -39,6 +40,7 @@ _READ_AS = str.maketrans("015", "ols")
 _LOOKS = {"o": "0", "l": "1", "i": "1", "s": "5"}
 
 
+@lru_cache(maxsize=50_000)
 def fold(word: str) -> str:
     """A word without case, accents and line breaks, and with letters for the digits that scanners read."""
     if word.isascii() and word.isalpha():  # as most words are

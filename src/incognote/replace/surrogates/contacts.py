@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 
 from incognote.replace.surrogates.ids import new_id
 from incognote.replace.surrogates.people import LABELS as PEOPLE
@@ -48,6 +48,8 @@ def _new(label: str, text: str, scope: Scope, logins: Logins) -> str | None:
         return fill_ip(text, rng)
     if label == "URL":
         return fill_url(text, rng, logins.name)
+    if label == "USERNAME":
+        return logins.text(text)
     local, at, domain = text.partition("@")
     local = local if local.lower() in table("contacts")["domains"]["desks"] else logins.text(local)
     return local + (at + new_domain(domain, scope.rng("domain", fold(domain))) if domain else at)
@@ -57,8 +59,14 @@ class Logins:
     """Names as they stand in addresses: `jkowalski`, `anna.k`, `kowalskij2`."""
 
     def __init__(self, doc: Document, scope: Scope, flavour: bool) -> None:
+        self._doc = doc
         self._scope = scope
-        self._people = People([mention_of(doc, span) for span in doc.spans if span.label in PEOPLE], scope, flavour)
+        self._flavour = flavour
+
+    @cached_property
+    def _people(self) -> People:
+        mentions = [mention_of(self._doc, span) for span in self._doc.spans if span.label in PEOPLE]
+        return People(mentions, self._scope, self._flavour)
 
     def name(self, word: str) -> str | None:
         """The new name of someone of the note."""
@@ -71,10 +79,9 @@ class Logins:
         if old.isdecimal():
             return f"{self._scope.number('digits', old) % 10 ** len(old):0{len(old)}}"
         plain = fold(old)
-        new = self._known(plain) or self._with_initial(plain)
-        if not new and len(old) <= _INITIALS:
-            new = "".join(new_letter(letter, self._scope) for letter in plain)
-        return in_case(new or new_name(plain, self._scope), old)
+        if len(old) <= _INITIALS and not self.name(plain):
+            return in_case("".join(new_letter(letter, self._scope) for letter in plain), old)
+        return in_case(self._known(plain) or self._with_initial(plain) or new_name(plain, self._scope), old)
 
     def _known(self, word: str, frequent: float = _KNOWN) -> str:
         """The new name of one of the note, or of one that is known as a name."""

@@ -74,8 +74,16 @@ def _kind(text: str, places: Sequence[tuple[int, int]], i: int) -> Kind:
         return "stays"
     if end - start == 1:
         return "letters"
-    few = end - start <= _INITIALS and (word.isupper() or word.islower())
-    return "letters" if few and people_per_million(fold(word)) < _FREQUENT else "word"
+    return "letters" if _are_initials(word, text, places) else "word"
+
+
+def _are_initials(word: str, text: str, places: Sequence[tuple[int, int]]) -> bool:
+    """Whether a few letters are those of a name: JK, and LMK where no name stands beside them, but not Ng or Ide."""
+    few = len(word) <= _INITIALS and (word.isupper() or word.islower())
+    if not few or people_per_million(fold(word)) >= _FREQUENT:
+        return False
+    alone = all(end - start <= _INITIALS for start, end in places)
+    return len(word) < _INITIALS or alone or not set(fold(word)) & set("aeiouy")
 
 
 def _stays(text: str, places: Sequence[tuple[int, int]], i: int) -> bool:

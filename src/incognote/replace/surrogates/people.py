@@ -7,14 +7,18 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import TypeAlias
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
 from incognote.replace.surrogates.scope import Filler, Scope
-from incognote.replace.surrogates.words import full_name, full_names, new_letter, new_name, new_short_form
+from incognote.replace.surrogates.words import full_name, full_names, kind_of, new_letter, new_name, new_short_form
 from incognote.synth.forms import cased, fold, shaped
 from incognote.types import Document, Span
 
 LABELS = ("PATIENT", "DOCTOR")
+Group: TypeAlias = tuple[str, bool]
+"""Names that are drawn from the same ones: their first letter, and whether they are surnames."""
+
 _MOST_PASSED_OVER = 8
 _MC = re.compile(r"^Mc([a-z])(?=[a-z]{2})")
 
@@ -63,7 +67,7 @@ class People:
         for mention in mentions:
             for word in mention.words:
                 self._beside[word].update(mention.words)
-        self._given: dict[str, dict[str, str]] = {}
+        self._given: dict[Group, dict[str, str]] = {}
         self._new = {word: self._drawn(word) for word in self._beside}
 
     def new_word(self, word: str) -> str | None:
@@ -83,17 +87,17 @@ class People:
         there = (name for name in full_names(word) if name in self._beside or name in self._scope.avoid)
         full = next(there, "") or full_name(word)
         if not full:
-            return self._apart(word[0])[word]
-        new = self._apart(full[0]).get(full) or new_name(full, self._scope, flavour=self._flavour)
+            return self._apart(_group(word))[word]
+        new = self._apart(_group(full)).get(full) or new_name(full, self._scope, flavour=self._flavour)
         return new_short_form(word, full, new, self._scope)
 
-    def _apart(self, letter: str) -> dict[str, str]:
-        """The new words for all words with a letter, no two of them the same. Those with other letters never meet."""
-        if letter not in self._given:
-            elsewhere = {} if self._scope.mention else _words_elsewhere(self._scope, letter, self._flavour)
-            here = {word for word in self._beside if word[0] == letter} - elsewhere.keys()
-            self._given[letter] = _all_different(here, self._scope, self._flavour, elsewhere)
-        return self._given[letter]
+    def _apart(self, group: Group) -> dict[str, str]:
+        """The new words for all words of a group, no two of them the same; those of others hardly ever meet them."""
+        if group not in self._given:
+            elsewhere = {} if self._scope.mention else _words_elsewhere(self._scope, group, self._flavour)
+            here = {word for word in self._beside if _group(word) == group} - elsewhere.keys()
+            self._given[group] = _all_different(here, self._scope, self._flavour, elsewhere)
+        return self._given[group]
 
     def _part(self, mention: Mention, part: NamePart) -> str:
         old = mention.text[part.start : part.end]
@@ -119,17 +123,21 @@ class People:
         return chr(ord(char) - int(char) + drawn) if char.isdecimal() else char
 
 
+def _group(word: str) -> Group:
+    return word[0], kind_of(word) == "surname"
+
+
 @lru_cache(maxsize=2_000)
-def _words_elsewhere(scope: Scope, letter: str, flavour: bool) -> dict[str, str]:
+def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> dict[str, str]:
     """The new words for the words of all of the patient's notes."""
-    return _all_different(_by_letter(scope.avoid).get(letter, ()), scope, flavour, {})
+    return _all_different(_by_group(scope.avoid).get(group, ()), scope, flavour, {})
 
 
 @lru_cache(maxsize=100)
-def _by_letter(words: frozenset[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+def _by_group(words: frozenset[str]) -> dict[Group, list[str]]:
+    found: dict[Group, list[str]] = defaultdict(list)
     for word in words:
-        found[word[0]].append(word)
+        found[_group(word)].append(word)
     return found
 
 

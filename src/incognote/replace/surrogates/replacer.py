@@ -49,7 +49,7 @@ class Surrogates:
     tagged: Counter[str] = field(default_factory=Counter, compare=False)
 
     def __call__(self, doc: Document) -> list[str]:
-        named = doc.with_spans(replace(span, label=_ALIASES.get(span.label, span.label)) for span in doc.spans)
+        named = _with_our_labels(doc)
         new: dict[Span, str] = {}
         for scope, spans in self._scopes(named):
             for labels, filler in self._fillers:
@@ -87,6 +87,12 @@ class Surrogates:
             spans[place if drawn_anew else ""] += mention
         for place, chosen in spans.items():
             yield replace(common, mention=place), chosen
+
+
+def _with_our_labels(doc: Document) -> Document:
+    if not any(span.label in _ALIASES for span in doc.spans):
+        return doc
+    return doc.with_spans(replace(span, label=_ALIASES.get(span.label, span.label)) for span in doc.spans)
 
 
 def _mentions(doc: Document) -> Iterator[list[Span]]:

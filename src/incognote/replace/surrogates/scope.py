@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import TypeAlias
 
@@ -36,9 +37,9 @@ class Scope:
 
     def number(self, *what: str) -> int:
         """A number of 128 bits that nobody can foretell without the key, the same for the same words."""
-        words = (self.name, self.mention, *what)
-        message = b"".join(len(part).to_bytes(4) + part for part in (w.encode("utf-8", "surrogatepass") for w in words))
-        return int.from_bytes(hashlib.blake2b(message, key=self.key.subkey(_PURPOSE), digest_size=16).digest())
+        drawn = _begun(self.key, self.name, self.mention).copy()
+        drawn.update(_message(what))
+        return int.from_bytes(drawn.digest())
 
     def rng(self, *what: str) -> Random:
         """Random numbers that nobody can foretell without the key, the same for the same words."""
@@ -65,3 +66,14 @@ def by_release(doc: Document) -> str:
 
 Filler: TypeAlias = Callable[[Document, Sequence[Span], Scope], Mapping[Span, str]]
 """New texts for some spans of a note; one that is left out gets a tag."""
+
+
+@lru_cache(maxsize=1_000)
+def _begun(key: Key, name: str, mention: str) -> hashlib.blake2b:
+    """The keyed hash of a scope, to be gone on with."""
+    return hashlib.blake2b(_message((name, mention)), key=key.subkey(_PURPOSE), digest_size=16)
+
+
+def _message(words: Sequence[str]) -> bytes:
+    """Words as bytes, each with its length, so that no other words give the same."""
+    return "".join([f"{len(word)}:{word}" for word in words]).encode("utf-8", "surrogatepass")

@@ -120,7 +120,7 @@ def kind_of(word: str) -> str:
     """What a folded word is as a name: surname, male, female, unisex; with `dual-` in front if it is a surname too."""
     women, men, last = (_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
     given = max(women, men)
-    if last > _CLEARLY * given or not given:
+    if last > given or not given:
         return "surname"
     kind = "male" if men > _CLEARLY * women else "female" if women > _CLEARLY * men else "unisex"
     return f"dual-{kind}" if last >= _ALSO_SURNAME else kind
