@@ -84,7 +84,7 @@ def _new_place(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Where
     if not any(map(str.isalnum, text)):
         return ""
     try:
-        if label == "ZIP":
+        if label == "ZIP" or (label == "CITY" and (prefix_of(text) or country_of(text))):  # labels are noisy
             return new_postcode(text, atlas)
         if label == "STATE":
             return _new_state(text, atlas)
