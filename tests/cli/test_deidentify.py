@@ -222,7 +222,7 @@ def test_a_note_whose_detector_fails_is_never_written(call, notes, tmp_path):
         (b"x", ["in.txt", "--out", "in.txt"], 2, "give --out a folder's name"),
         (b"id,text\n1,x\n", ["in.csv", "--out", "c"], 2, "name it with --to"),
         (b"x", ["in.txt", "--out", "c", "--key", "none.key"], 2, "none.key: it cannot be opened"),
-        (b"x", ["in.txt", "--out", "c", "--key", "in.txt"], 2, "chmod 600"),
+        (b"x", ["in.txt", "--out", "c", "--key", "in.txt"], 2, "is not a key of the form"),
         (b"x", ["in.txt", "--out", "c", "--shift-dates"], 2, "shifting dates needs a key"),
         (b"x", ["in.txt", "--out", "c", "--no-future"], 2, "shifting dates needs a key"),
         (b"x", ["in.txt", "--out", "c", "--tag-dates", "--shift-years", "3-9"], 2, "--tag-dates shifts no date"),

@@ -335,7 +335,7 @@ def test_all_birth_dates_are_tagged_where_ages_are_coarse():
         "DOB: 3/4/1980. Seen 5/6/2024. Son born in 2010.",
         (Span(5, 13, "DATE"), Span(20, 28, "DATE"), Span(42, 46, "DATE")),
     )
-    shifter = DateShifter(lambda doc: THREE_YEARS, plain, tag_births=True)
+    shifter = DateShifter(lambda doc: THREE_YEARS, plain, tag_births="all")
     assert apply(doc, shifter(doc)).doc.text == "DOB: [DATE]. Seen 5/17/2027. Son born in [DATE]."
     assert shifter.not_shifted == {"birth, ages are coarse": 2}
     assert "[DATE]" not in DateShifter(lambda doc: THREE_YEARS, plain)(doc)

@@ -70,7 +70,7 @@ def deid(
         gold = gold or (_gold_beside(path) if answers.compare else None)
     rewriter = replacing.rewriter(choice.switched_on(reader))
     engine = choice.engine(path, reader, without)
-    rewriter.look_at(engine.glance(path))
+    rewriter.look_at(lambda: engine.glance(path))
     golds = {doc.id: doc for doc in reader.read(gold)} if gold else {}
     compared: dict[str, Document] = {}
     with new_files(outputs) as (res, phi, info):

@@ -79,7 +79,7 @@ def deidentify(
     about = About(__version__, replacing.style, *choice.named(reader), format_name)
     with _vault(vault_file, rewriter.key) as vault:
         engine = choice.engine(path, reader)
-        rewriter.look_at(engine.glance(path))
+        rewriter.look_at(lambda: engine.glance(path))
         output = Output(_names(rewriter.key, keep_names), columns, Tally(), show, vault)
         with new_alignment(path_beside(out), about) as side:
 
@@ -140,6 +140,7 @@ class Output:
             meta = {name: value for name, value in doc.meta.items() if name in self.columns}
             self.kept.update(meta)
             after = replace(rewritten.doc, meta=meta)
+            after = after.with_spans(()) if rewriter.hides_places else after
             after = renamed(after, self.names) if self.names else after
             if self.vault:
                 self.vault.add(rewritten.replaced, after, rewritten.alignment)

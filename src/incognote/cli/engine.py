@@ -70,7 +70,7 @@ class EngineChoice:
         pipeline = self.pipeline(reader.settings.engine, patients, without)
         patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
         excluded = read_excluded(self.exclude) if self.exclude else None
-        return Engine(pipeline, reader, patient_of, patients, excluded)
+        return Engine(pipeline, reader, patient_of, patients, excluded, asks_whose=self.patient_of is not None)
 
     def pipeline(self, settings: EngineConfig, patients: Patients | None, without: tuple[str, ...] = ()) -> Pipeline:
         """What finds PHI, by these options and the configuration."""
@@ -129,16 +129,19 @@ class Engine:
         patient_of: PatientOf,
         patients: Container[str] | None,
         excluded: frozenset[str] | None,
+        asks_whose: bool = False,
     ) -> None:
         self._pipeline = pipeline
         self._reader = reader
         self._patient_of = patient_of
+        self._asks_whose = asks_whose
         self._patients = patients
         self._excluded = excluded
         self._left_out = 0
         self._met: set[str] = set()
         self._unlisted = 0
         self._nobodys = 0
+        self._of_someone = 0
 
     def notes(self, path: Path) -> Iterator[Document]:
         """The notes with their patients, less those of excluded patients."""
@@ -160,6 +163,7 @@ class Engine:
                 if self._patients is not None:
                     self._nobodys += patient is None
                     self._unlisted += patient is not None and patient not in self._patients
+                self._of_someone += patient is not None
                 yield replace(doc, patient=patient)
 
     def glance(self, path: Path) -> Iterator[Document]:
@@ -199,6 +203,8 @@ class Engine:
             click.echo(f"{number(self._left_out, 'note')} of excluded patients left out", err=True)
         if missing := len((self._excluded or frozenset()) - self._met):
             click.echo(f"{number(missing, 'patient')} of --exclude had no note here; check the ids", err=True)
+        if self._asks_whose and not self._of_someone:
+            click.echo("warning: --patient-of found a patient for none of the notes; check it", err=True)
         if self._unlisted:
             click.echo(f"{number(self._unlisted, 'note')} of patients who aren't in --patients", err=True)
         if self._nobodys:

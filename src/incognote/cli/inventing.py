@@ -12,6 +12,7 @@ import click
 from incognote.errors import ConfigError
 
 if TYPE_CHECKING:
+    from incognote.replace.dates import Births
     from incognote.replace.keys import Key
     from incognote.replace.surrogates.replacer import Surrogates
     from incognote.replace.surrogates.scope import ScopeOf
@@ -53,6 +54,11 @@ class SurrogateChoice:
             )
         if self.anew is not None and self.mode != "publish":
             raise ConfigError("--anew says how often a mention is drawn anew; add --mode publish")
+
+    @property
+    def births(self) -> Births:
+        """Whose birth dates get tags: if ages are coarse, everybody's; if all ages stay, nobody's."""
+        return "all" if self.ages == "coarse" else "none" if self.ages == "keep" else "old"
 
     @property
     def scope_of(self) -> ScopeOf:

@@ -121,3 +121,4 @@ def old_id(ids: tuple[str, ...], source: str | None) -> None:
         )
     for old in found:
         click.echo(old)
+    click.echo(f"by the key {with_key.fingerprint}; for a surrogate of another key these are no originals", err=True)

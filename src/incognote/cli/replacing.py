@@ -122,6 +122,7 @@ class Rewriter:
         from incognote.replace.tags import REPLACERS
 
         self._avoid: dict[str, frozenset[str]] = {}
+        self._old: frozenset[str] = frozenset()
         self._surrogates: Surrogates | None = None
         if choice.style == SURROGATES and key:
             self._surrogates = choice.inventing.replacer(key, self._avoid)
@@ -135,12 +136,21 @@ class Rewriter:
         self._keyless = 0
         self._shifted = 0
 
-    def look_at(self, docs: Iterable[Document]) -> None:
-        """See what words the notes have, so that no surrogate is one of its patient's; other styles need no look."""
+    @property
+    def hides_places(self) -> bool:
+        """Whether nobody may learn where PHI was: what isn't a surrogate would be known to be an original."""
+        return self._surrogates is not None
+
+    def look_at(self, glance: Callable[[], Iterable[Document]]) -> None:
+        """See who is over 89 by any note, and what words notes have, so that no surrogate is one of its patient's."""
+        if self.key and self._choice.shift_dates is not False:
+            from incognote.replace.old_patients import old_patients
+
+            self._old = old_patients(glance())
         if self._surrogates:
             from incognote.replace.surrogates.avoiding import words_to_avoid
 
-            self._avoid.update(words_to_avoid(docs, self._surrogates.scope_of))
+            self._avoid.update(words_to_avoid(glance(), self._surrogates.scope_of))
 
     def rewrite(self, found: Document, wrapped: bool = False) -> Rewritten:
         """The note with its PHI replaced; `wrapped` marks shifted dates as the thesis does: `[**2010/4/2**]`."""
@@ -154,8 +164,10 @@ class Rewriter:
             doc = doc.with_spans(span for span in doc.spans if span.label != DATE)
             edited = apply(doc, self._tags(doc))
             return Rewritten(edited.doc, doc, Counter(kept=dates), edited.alignment)
-        coarse = self._choice.inventing.ages == "coarse"
-        shifter = DateShifter(self._shift, self._tags, wrapped, self._choice.day_first, self._latest, coarse)
+        births = self._choice.inventing.births
+        shifter = DateShifter(
+            self._shift, self._tags, wrapped, self._choice.day_first, self._latest, births, self._is_old
+        )
         replacements = shifter(doc)
         tagged = {f"tagged ({reason})": number for reason, number in shifter.not_shifted.items()}
         same = sum(span.label == DATE and doc[span] == text for span, text in zip(doc.spans, replacements, strict=True))
@@ -164,6 +176,11 @@ class Rewriter:
         edited = apply(doc, replacements)
         counts = +Counter(shifted=shifted, **{"the same as before": same}, **tagged)
         return Rewritten(edited.doc, doc, counts, edited.alignment)
+
+    def _is_old(self, doc: Document) -> bool:
+        from incognote.known.ids import plain_id
+
+        return doc.patient is not None and plain_id(doc.patient) in self._old
 
     def _shift(self, doc: Document) -> Shift | None:
         from incognote.replace.shifts import Shift, shift_of

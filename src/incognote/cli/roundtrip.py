@@ -81,7 +81,9 @@ def roundtrip(
         raise ConfigError("the key and the text can't both come on standard input; give one of them in a file")
     secret, memory = _opened(state, key, patient, day_first)
     if answer:
-        if prompt or state is None or not state.exists():
+        if state and not state.exists():
+            raise ConfigError(f"{state}: there is no such talk; give the --state that the prompt was sent with")
+        if prompt or state is None:
             raise ConfigError(
                 "--restore takes an answer, --key and the --state that the prompt was sent with, no prompt"
             )

@@ -103,6 +103,7 @@ def new_alignment(path: Path, about: About) -> Iterator[Writer]:
     with ExitStack() as place:
         (stand_in,) = place.enter_context(new_files([path]))
         file = place.enter_context(stand_in.open("x", encoding="utf-8"))
+        stand_in.chmod(0o600)  # it tells how long names were
         file.write(json.dumps({"kind": _KIND, "version": _VERSION, **asdict(about)}) + "\n")
         writer = Writer(file, place)
         try:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Literal
 
 from incognote.layout.folding import usual_text
 from incognote.replace.date_notes import shift_dates, years_of
@@ -20,6 +21,8 @@ __all__ = ["NO_SHIFT", "DateShifter", "Reach", "Shift", "shift_of"]
 NO_SHIFT = "no shift"
 """Why dates aren't shifted in a note whose shift isn't known."""
 
+
+Births = Literal["old", "all", "none"]
 
 _OVER_89 = "birth, age over 89"
 _COARSE = "birth, ages are coarse"
@@ -57,8 +60,8 @@ class DateShifter:
     Dates that can't be moved, what is less likely a date than not, and all dates of a note without a shift are left to
     the other replacer too; `not_shifted` counts them by reason. `wrapped` writes `[**2010/4/2**]`, as the thesis does.
     `day_first` is for notes whose dates don't show whether the day or the month comes first. No new date lies after the
-    `latest` day, if there is one: a date that would is left to the other replacer. `tag_births` leaves all birth dates
-    to it, for notes whose ages may not be told to the year.
+    `latest` day, if there is one: a date that would is left to the other replacer. `tag_births` says whose birth dates
+    are: those of people over 89, by the note or because `is_old` knows of the patient; everybody's; or nobody's.
     """
 
     shift_for: Callable[[Document], Shift | None]
@@ -66,7 +69,8 @@ class DateShifter:
     wrapped: bool = False
     day_first: bool = False
     latest: date | None = None
-    tag_births: bool = False
+    tag_births: Births = "old"
+    is_old: Callable[[Document], bool] = lambda doc: False
     not_shifted: Counter[str] = field(default_factory=Counter, compare=False)
 
     def __call__(self, doc: Document) -> list[str]:
@@ -86,9 +90,16 @@ class DateShifter:
         sure = [i for i in dates if doc.spans[i].score >= _SURE]
         self.not_shifted.update({_UNSURE: len(dates) - len(sure)} if len(sure) < len(dates) else {})
         dates = sure
-        births = _births(doc, dates) if self.tag_births else _births_of_the_old(doc, dates, self.day_first)
-        self.not_shifted.update({_COARSE if self.tag_births else _OVER_89: len(births)} if births else {})
+        births = self._births(doc, dates)
+        self.not_shifted.update({_COARSE if self.tag_births == "all" else _OVER_89: len(births)} if births else {})
         dates = [i for i in dates if i not in births]
         texts, reasons = shift_dates(doc.with_spans(doc.spans[i] for i in dates), shift, self.day_first, self.latest)
         self.not_shifted.update(reasons)
         return {dates[i]: f"[**{text}**]" if self.wrapped else text for i, text in texts.items()}
+
+    def _births(self, doc: Document, dates: list[int]) -> set[int]:
+        if self.tag_births == "none":
+            return set()
+        if self.tag_births == "all" or self.is_old(doc):
+            return _births(doc, dates)
+        return _births_of_the_old(doc, dates, self.day_first)

@@ -133,9 +133,11 @@ def _subkey(secret: bytes, purpose: str) -> bytes:
 def _read(path: Path) -> str:
     try:
         with path.open(encoding="ascii") as file:
-            if os.name == "posix" and os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            text = file.read(_LONGEST)
+            open_to_all = os.name == "posix" and os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+            if open_to_all and text.lstrip().startswith(_PREFIX):  # what is no key has an error of its own
                 raise ConfigError(f"{path}: other users can get at this key; close it with: chmod 600 {path}")
-            return file.read(_LONGEST)
+            return text
     except OSError as error:
         raise ConfigError(f"{path}: it cannot be opened ({error.strerror}); check the path") from None
     except UnicodeDecodeError:

@@ -62,7 +62,7 @@ def _forms_of(pair: Pair) -> Iterator[tuple[Path, Form]]:
     whole = tuple(old) if len(old) == len(sent) else (" ".join(pair.original.split()),)
     of_pair = frozenset((pair.sent,))
     yield _path(pair.sent), Form(tuple(sent), whole, of_pair)
-    if len(old) != len(sent) or category == "DATE":
+    if len(old) != len(sent) or not _has_parts(pair, category):
         return
     for new, was in zip(sent, old, strict=True):
         if len(new) >= _SHORTEST and new.isalpha() and plain(new) != plain(was):
@@ -70,6 +70,13 @@ def _forms_of(pair: Pair) -> Iterator[tuple[Path, Form]]:
     if category == "NAME" and len(sent) > 1:
         pick = _given_first(pair.sent, len(sent))
         yield from _name_forms([sent[i] for i in pick], [old[i] for i in pick], of_pair)
+
+
+def _has_parts(pair: Pair, category: str) -> bool:
+    """Whether a word of it may stand for the whole: Nowak, Larkmead; but half an address would be half invented."""
+    return category == "NAME" or (
+        category == "LOCATION" and pair.label != "STREET" and not any(map(str.isdecimal, pair.sent))
+    )
 
 
 def _path(text: str) -> Path:

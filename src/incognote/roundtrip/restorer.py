@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from incognote.roundtrip.dates import Dates
 from incognote.roundtrip.exact import Exact
 from incognote.roundtrip.looking import Found, Look, Looker
-from incognote.roundtrip.memory import Memory
+from incognote.roundtrip.memory import Memory, Pair
 from incognote.roundtrip.numbers import Numbers
 from incognote.roundtrip.phrases import Phrases
 from incognote.roundtrip.words import common_words, is_word
@@ -18,6 +18,7 @@ from incognote.roundtrip.words import common_words, is_word
 _WORD_START = r"(?<![^\W_])(?<![\u0300-\u036f])[^\W_]"
 _EXTENSION = r"(?<=\b[xX])\d"
 """The number of a telephone behind its x: x5580."""
+_ADDRESSES = ("EMAIL", "URL", "USERNAME")
 _BEFORE = 2
 """How many characters before a place can matter to what begins there."""
 
@@ -39,7 +40,7 @@ class Restorer:
     """
 
     def __init__(self, memory: Memory) -> None:
-        exact = Exact(memory.pairs)
+        exact = Exact((*memory.pairs, *_in_other_cases(memory.pairs)))
         common = common_words() if memory.pairs else frozenset()
         phrases = Phrases(memory.pairs, lambda word: word in memory.words or word in common)
         self._at_marks: tuple[Looker, ...] = (exact,)
@@ -78,6 +79,17 @@ class Restorer:
                 edits.append(Edit(start, *best))
             at = best.end if best else start + 1
         return edits, len(text)
+
+
+def _in_other_cases(pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """Addresses of the net in capitals and in small letters."""
+    known = {pair.sent for pair in pairs}
+    for pair in pairs:
+        if pair.label in _ADDRESSES:
+            for case in (str.upper, str.lower):
+                if (sent := case(pair.sent)) not in known:
+                    known.add(sent)
+                    yield Pair(sent, case(pair.original), pair.label)
 
 
 def applied(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:

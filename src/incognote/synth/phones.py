@@ -8,7 +8,7 @@ from random import Random
 from incognote.synth.surfaces import another, digits_of, has_digit_words, with_digits
 from incognote.synth.tables import table
 
-_EXTENSION = re.compile(
+EXTENSION = re.compile(
     r"(?i)(?:[\s,;]*(?:\b|(?<=\d))(?:ext(?:ension|n)?|xt|x|pgr|pager|opt(?:ion)?)[\s.:#]*|\s*#\s*)\d+\s*$"
 )
 _COUNTRY = re.compile(r"\+\d{1,3}(?!\d)|00[1-9]\d(?!\d)")
@@ -22,7 +22,7 @@ def fill_phone(model: str, rng: Random) -> str:
     North American numbers get the exchange 555-01, or one that starts with 0 or 1 where the model has such a one;
     both are never given. Numbers that Ofcom keeps for drama stay so. Of others the country and the zeros in front stay.
     """
-    extension = _EXTENSION.search(model)
+    extension = EXTENSION.search(model)
     end = extension.start() if extension and extension.start() else len(model)
     number, rest = model[:end], model[end:]
     return another(model, lambda: _number(number, rng) + with_digits(rest, _extension(digits_of(rest), rng)))

@@ -49,7 +49,7 @@ def _left(old: Document, new: Document, stretches: Sequence[Stretch], searcher: 
         reason: Reason | None = hit.original.reason
         if last >= 0 and start < stretches[last].new_end:
             is_inside = stretches[last].new_start <= start and end <= stretches[last].new_end
-            reason = _inside(hit, stretches[last], old, new) if is_inside else findings.SURROGATE
+            reason = _inside(hit, stretches[last], old, new) if is_inside else findings.BESIDE
         if reason:
             yield Finding(reason, findings.TEXT, start, end, hit.original.label)
 
@@ -82,7 +82,9 @@ def _inside(hit: Hit, stretch: Stretch, old: Document, new: Document) -> Reason 
         return None
     if hit.form in forms_of(*replaced):
         return findings.NOT_REPLACED if reason.verdict is Verdict.FAIL else reason
-    return reason if reason is findings.NUMBER and len(hit.form) >= _SURE else findings.SURROGATE
+    if reason is findings.NAME:
+        return findings.SURROGATE
+    return reason if reason is findings.NUMBER and len(hit.form) >= _SURE else findings.ALIKE
 
 
 def _left_elsewhere(new: Document, searcher: Searcher) -> Iterator[Finding]:

@@ -32,6 +32,7 @@ NUMBER = Reason("an identifier, number or address is left", Verdict.FAIL)
 PLACE = Reason("a place or organisation is left", Verdict.FAIL)
 FULL_DATE = Reason("a full date is left", Verdict.FAIL)
 NOT_REPLACED = Reason("a replacement is what it replaces", Verdict.FAIL)
+SURROGATE = Reason("a surrogate is another name of the patient's notes", Verdict.FAIL)
 
 WORD = Reason("a common word that was a name is left", Verdict.REVIEW)
 EPONYM = Reason("an eponym that was a name is left", Verdict.REVIEW)
@@ -42,7 +43,8 @@ COMMON_PLACE = Reason("a ward, or a place of common words, is left", Verdict.REV
 GENERAL = Reason("a state, country, profession or holiday is left", Verdict.REVIEW)
 AGE = Reason("an age over 89 is left", Verdict.REVIEW)
 PART_OF_DATE = Reason("part of a date is left", Verdict.REVIEW)
-SURROGATE = Reason("a surrogate equals another original, or makes it with what is beside it", Verdict.REVIEW)
+ALIKE = Reason("a surrogate has a word or a place of another original", Verdict.REVIEW)
+BESIDE = Reason("a surrogate makes an original with what is beside it", Verdict.REVIEW)
 FOUND = Reason("the engine finds PHI in the output", Verdict.REVIEW)
 NOT_SCANNED = Reason("the engine failed on it", Verdict.REVIEW)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.replace.surrogates.facilities import LABELS as FACILITIES
-from incognote.replace.surrogates.facilities import Facilities
+from incognote.replace.surrogates.facilities import fill_facilities
 from incognote.replace.surrogates.places import LABELS as PLACES
 from incognote.replace.surrogates.places import Places
 from incognote.replace.surrogates.scope import Scope
@@ -23,7 +23,7 @@ def note(*parts: str | tuple[str, str]) -> Document:
 def replaced(doc: Document, scope: Scope, keep_states: bool = False) -> list[str | None]:
     """The new text of each span, None for one that is left out."""
     found: dict[Span, str] = {}
-    for labels, filler in ((PLACES, Places(keep_states)), (FACILITIES, Facilities(keep_states))):
+    for labels, filler in ((PLACES, Places(keep_states)), (FACILITIES, fill_facilities)):
         found |= filler(doc, [span for span in doc.spans if span.label in labels], scope)
     return [found.get(span) for span in doc.spans]
 

@@ -25,7 +25,7 @@ _IN_WORDS = re.compile(
     rf"(?i)\b(?:a\s+|one\s+)?hundred(?:\s+and)?(?:[\s-]+(?:{'|'.join(_WORDS)}))?\b"
     rf"|\b(?:{'|'.join(word.replace('-', '[- ]') for word in sorted(_WORDS, key=len, reverse=True))})\b"
 )
-_IN_DIGITS = re.compile(r"(?<![\d./])\d{1,3}(?![\d./]|['’]?s\b)")
+_IN_DIGITS = re.compile(r"(?i)(?<![\d./])\d{1,3}(?![\d./]|['’]?s\b|(?:st|nd|rd|th)\b)")
 _YOUNG = re.compile(
     r"(?i)\b(?:d|days?|w|wks?|weeks?|mos?|mths?|months?|h|hrs?|hours?|min|minutes?|gestation)\b|/\s*12|/\s*52"
 )

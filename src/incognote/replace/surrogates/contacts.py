@@ -6,25 +6,23 @@ import re
 from collections.abc import Sequence
 from functools import cached_property, partial
 
-from incognote.replace.surrogates.ids import new_id
+from incognote.replace.surrogates.name_parts import key_of
 from incognote.replace.surrogates.people import LABELS as PEOPLE
 from incognote.replace.surrogates.people import People, mention_of
+from incognote.replace.surrogates.phones import new_phone
 from incognote.replace.surrogates.scope import Filler, Scope
 from incognote.replace.surrogates.words import new_letter, new_name, people_per_million
 from incognote.synth.contacts import fill_ip, fill_url, new_domain
 from incognote.synth.forms import fold
-from incognote.synth.phones import fill_phone
-from incognote.synth.surfaces import digits_of, in_case
+from incognote.synth.surfaces import in_case
 from incognote.synth.tables import table
 from incognote.types import Document, Span
 
 LABELS = ("PHONE", "FAX", "EMAIL", "URL", "IPADDR", "USERNAME")
 
-_RUN = re.compile(r"[^\W\d_]+|\d+")
+_RUN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
 _INITIALS = 3
 _KNOWN, _COMMON = 5.0, 50.0
-_SHORTEST_NUMBER = 7
-"""Shorter ones, pagers and extensions, have no reserved range."""
 
 
 def filler(flavour: bool = False) -> Filler:
@@ -40,9 +38,7 @@ def _filled(doc: Document, spans: Sequence[Span], scope: Scope, flavour: bool) -
 
 def _new(label: str, text: str, scope: Scope, logins: Logins) -> str | None:
     if label in ("PHONE", "FAX"):
-        digits = digits_of(text)
-        long = len(digits) >= _SHORTEST_NUMBER
-        return fill_phone(text, scope.rng("phone", digits)) if long else new_id(text, scope)
+        return new_phone(text, scope)
     rng = scope.rng(label, fold(text))
     if label == "IPADDR":
         return fill_ip(text, rng)
@@ -70,7 +66,7 @@ class Logins:
 
     def name(self, word: str) -> str | None:
         """The new name of someone of the note."""
-        return self._people.new_word(fold(word))
+        return self._people.new_word(key_of(word))
 
     def text(self, login: str) -> str:
         return _RUN.sub(lambda run: self._run(run[0]), login)
@@ -78,9 +74,9 @@ class Logins:
     def _run(self, old: str) -> str:
         if old.isdecimal():
             return f"{self._scope.number('digits', old) % 10 ** len(old):0{len(old)}}"
-        plain = fold(old)
+        plain = key_of(old)
         if len(old) <= _INITIALS and not self.name(plain):
-            return in_case("".join(new_letter(letter, self._scope) for letter in plain), old)
+            return in_case(self._letters(plain), old)
         return in_case(self._known(plain) or self._with_initial(plain) or new_name(plain, self._scope), old)
 
     def _known(self, word: str, frequent: float = _KNOWN) -> str:
@@ -89,10 +85,14 @@ class Logins:
         return fold(new or "") or (new_name(word, self._scope) if people_per_million(word) >= frequent else "")
 
     def _with_initial(self, word: str) -> str:
-        """An initial and a surname, or a surname and an initial."""
-        if len(word) <= _INITIALS:
-            return ""
-        if new := self._known(word[1:], _COMMON):
-            return new_letter(word[0], self._scope) + new
-        new = self._known(word[:-1], _COMMON)
-        return new + new_letter(word[-1], self._scope) if new else ""
+        """A surname with initials or Dr. in front, or with an initial behind."""
+        for front in range(1, min(_INITIALS, len(word) - _INITIALS) + 1):
+            new = self.name(word[front:]) if front > 1 else self._known(word[1:], _COMMON)
+            if new:
+                title = word[:front] if word[:front] == "dr" else ""
+                return (title or self._letters(word[:front])) + fold(new)
+        new = self._known(word[:-1], _COMMON) if len(word) > _INITIALS else ""
+        return new + self._letters(word[-1]) if new else ""
+
+    def _letters(self, letters: str) -> str:
+        return "".join(new_letter(letter, self._scope) for letter in letters)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from incognote import lexicons
@@ -30,21 +29,16 @@ _SPECIALTY = re.compile(
 _US = re.compile(r"\bU(?:\.? ?[SK]\b|(?= of\b))", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Facilities:
-    """New facilities. With `keep_states` the states of the United States stay in their names."""
-
-    keep_states: bool = False
-
-    def __call__(self, doc: Document, spans: Sequence[Span], scope: Scope) -> Mapping[Span, str]:
-        atlas = Atlas(scope, self.keep_states)
-        evidence = places_beside(doc)
-        found: dict[Span, str] = {}
-        for span in spans:
-            new = _new_facility(span.label, doc[span], atlas, evidence)
-            if new and (new != doc[span] or (span.label == "DEPARTMENT" and _is_generic(new))):
-                found[span] = new
-        return found
+def fill_facilities(doc: Document, spans: Sequence[Span], scope: Scope) -> Mapping[Span, str]:
+    """New facilities. States in their names change even where others stay: they are part of a name."""
+    atlas = Atlas(scope)
+    evidence = places_beside(doc)
+    found: dict[Span, str] = {}
+    for span in spans:
+        new = _new_facility(span.label, doc[span], atlas, evidence)
+        if new and (new != doc[span] or (span.label == "DEPARTMENT" and _is_generic(new))):
+            found[span] = new
+    return found
 
 
 def _new_facility(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Where]) -> str:

@@ -16,9 +16,11 @@ Kind = Literal["stays", "word", "letters", "code"]
 _APOSTROPHES = "'’‘ʼ`´"
 _FRONTS = frozenset({"mc", "mac", "o", "d", "de", "del", "di", "da", "du", "la", "le", "st", "van", "von", "fitz"})
 """What is written together with the rest of a surname: McAdam, O'Brien, DeSouza."""
-_FREQUENT, _HARDLY = 50.0, 5.0
-"""Of a million people, those with a name that is no particle, and with one that is no title or degree."""
+_VERY_FREQUENT, _FREQUENT, _HARDLY = 300.0, 50.0, 5.0
+"""Of a million people, those with a name of two letters that aren't initials, with one that is no particle, and with
+one that is no title or degree."""
 _INITIALS = 3
+_GAP = re.compile(r"[\s,]")
 _NOT_A_LETTER = re.compile(r"[\W_]+")
 
 
@@ -59,6 +61,8 @@ def _belong_together(text: str, first: int, first_end: int, start: int, end: int
     gap, front = text[first_end:start], fold(text[first:first_end])
     if gap and gap in _APOSTROPHES:
         return len(front) == 1 and end - start > 1
+    if gap == " " and text[first:first_end] in ("Ó", "ó"):
+        return end - start > 1
     whole = fold(text[first:first_end] + text[start:end])
     if gap == " " and front in ("mc", "mac"):
         return people_per_million(whole) > 0
@@ -80,7 +84,9 @@ def _kind(text: str, places: Sequence[tuple[int, int]], i: int) -> Kind:
 def _are_initials(word: str, text: str, places: Sequence[tuple[int, int]]) -> bool:
     """Whether a few letters are those of a name: JK, and LMK where no name stands beside them, but not Ng or Ide."""
     few = len(word) <= _INITIALS and (word.isupper() or word.islower())
-    if not few or people_per_million(fold(word)) >= _FREQUENT:
+    by_itself = not _GAP.search(text.strip())
+    frequent = _VERY_FREQUENT if by_itself and len(word) < _INITIALS else _FREQUENT
+    if not few or people_per_million(fold(word)) >= frequent:
         return False
     alone = all(end - start <= _INITIALS for start, end in places)
     return len(word) < _INITIALS or alone or not set(fold(word)) & set("aeiouy")

@@ -66,7 +66,7 @@ class Surrogates:
         return (
             (people.LABELS, people.filler(self.flavour)),
             (places.LABELS, places.Places(self.keep_states)),
-            (facilities.LABELS, facilities.Facilities(self.keep_states)),
+            (facilities.LABELS, facilities.fill_facilities),
             (contacts.LABELS, contacts.filler(self.flavour)),
             (MAIN_CATEGORIES["ID"], ids.filler(self.check_digits)),
             (jobs.LABELS, jobs.fill_jobs),

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from incognote import lexicons
 from incognote.replace.keys import Key
+from incognote.replace.surrogates.cultures import culture_of, names_of
 from incognote.replace.surrogates.scope import Scope
 from incognote.synth.forms import fold
-from incognote.synth.name_words import culture_names
 from incognote.synth.nicknames import full_forms, short_forms
 
 _LETTER_GROUPS = ("bcdghklmprs", "aefjnotvw", "iquxyz")
@@ -48,6 +48,7 @@ class Pool(NamedTuple):
     sums: tuple[float, ...]
 
     def draw(self, number: int) -> str:
+        """A name for a number of 128 bits."""
         return self.names[min(bisect(self.sums, number / 2**128 * self.sums[-1]), len(self.names) - 1)]
 
 
@@ -65,7 +66,8 @@ def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = Fals
     old = fold(word)
     if full := full_name(old):
         return new_short_form(old, full, new_name(full, scope, passed_over, flavour), scope)
-    if flavour and (pool := _culture_pool(old, scope)) and (new := _drawn(pool, old, scope, passed_over)):
+    letter = new_letter(old, scope)
+    if flavour and (new := _drawn(culture_pool(old, letter), old, scope, passed_over)):
         return new
     pool = _pool(kind_of(old), new_letter(old, scope))
     anyone = replace(scope, avoid=frozenset())  # a release can have all names of a letter
@@ -106,7 +108,7 @@ def full_names(word: str) -> list[str]:
 def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
     """The first name drawn that will do, or a later one; nothing if none does."""
     found: list[str] = []
-    for i in range(_TRIES):
+    for i in range(_TRIES if pool.names else 0):
         name = pool.draw(scope.number("name", old, str(i)))
         if name not in found and fold(name) != old and scope.allowed(name):
             found.append(name)
@@ -163,26 +165,19 @@ def _pool(kind: str, letter: str) -> Pool:
     return _weighted(dict.fromkeys(names), _RARE_SURNAME if kind == "surname" else _RARE_GIVEN)
 
 
-def _culture_pool(word: str, scope: Scope) -> Pool | None:
-    """The names of one of the cultures that have a name, of its kind there."""
-    found = _cultures_of().get(word)
-    return _of_culture(*found[scope.number("culture", word) % len(found)]) if found else None
-
-
-@cache
-def _of_culture(culture: str, kind: str) -> Pool:
-    names = culture_names()[culture, kind]
+@lru_cache(maxsize=10_000)
+def culture_pool(word: str, letter: str) -> Pool:
+    """The names of the culture of a folded name, with a letter where there are some; of a unisex one those of both."""
+    kind = kind_of(word).removeprefix("dual-")
+    kinds = ("male", "female") if kind == "unisex" else (kind,)
+    names = tuple(name for one in kinds for name in names_of(culture_of(word, one), one, letter))
     return Pool(names, tuple(accumulate([1.0] * len(names))))
 
 
 @cache
-def _cultures_of() -> dict[str, list[tuple[str, str]]]:
-    """The cultures of a folded name, and what it is there."""
-    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for place, names in culture_names().items():
-        for name in names:
-            found[fold(name)].append(place)
-    return found
+def _with_short_forms(kind: str, letter: str) -> Pool:
+    """The names that have short forms, for those that may be met with in one."""
+    return _weighted((name for name in _pool(kind, letter).names if short_forms(name)), 0.0)
 
 
 def _weighted(names: Iterable[str], rare: float) -> Pool:
