@@ -71,7 +71,7 @@ def _letter_kind(model: str, place: int, kind: Kind) -> Kind:
 
 def _is_acronym(word: str, model: str) -> bool:
     """Capitals among small letters, or by themselves when they are no word; or a word without vowels."""
-    if len(word) > _LONGEST_ACRONYM:
+    if len(word) > _LONGEST_ACRONYM or not fold(word).isascii():
         return False
     if not set(fold(word)) & set("aeiouy"):
         return True

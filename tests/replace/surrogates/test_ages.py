@@ -12,7 +12,7 @@ from incognote.types import Document, Span
 
 def new(text: str, ages: Ages, after: str = "") -> str | None:
     doc = Document("1", text + after, (Span(0, len(text), "AGE"),))
-    return filler(ages)(doc, doc.spans, Scope(Key(bytes(range(32))))).get(doc.spans[0])
+    return filler(ages)(doc, doc.spans, Scope(Key(bytes(range(32))))).get(doc.spans[0]) or None
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,14 @@ def new(text: str, ages: Ages, after: str = "") -> str | None:
         ("18 months", "18 months", "18 months"),
         ("9/12", "9/12", "9/12"),
         ("centenarian", None, None),
+        ("95, in her nineties", "90+, in her nineties", "90+, in her nineties"),
+        ("94s", None, None),
+        ("95M", "90+M", "90+M"),
+        ("٩٥", None, None),
+        ("1OO", None, None),
+        ("9 5", None, None),
+        ("93rd", None, None),
+        ("over ninety", "over eighty-nine", "over eighty-nine"),
     ],
 )
 def test_ages(text: str, group: str | None, coarse: str | None) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from incognote.replace.surrogates.name_parts import key_of
 from incognote.replace.surrogates.people import LABELS as PEOPLE
 from incognote.replace.surrogates.people import People, mention_of
-from incognote.replace.surrogates.phones import new_phone
+from incognote.replace.surrogates.phones import new_phone, other_digits
 from incognote.replace.surrogates.scope import Filler, Scope
 from incognote.replace.surrogates.words import new_letter, new_name, people_per_million
 from incognote.synth.contacts import fill_ip, fill_url, new_domain
@@ -21,6 +21,8 @@ from incognote.types import Document, Span
 LABELS = ("PHONE", "FAX", "EMAIL", "URL", "IPADDR", "USERNAME")
 
 _RUN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
+_EMAIL = re.compile(r"[^\s<>()@,;]+(?:@[\w.-]*\w)?")
+_ADDRESS = re.compile(r"[\s\d.:/]+|[\s\da-fA-F:/.]*:[\s\da-fA-F:/.%]*")
 _INITIALS = 3
 _KNOWN, _COMMON = 5.0, 50.0
 
@@ -32,23 +34,27 @@ def filler(flavour: bool = False) -> Filler:
 
 def _filled(doc: Document, spans: Sequence[Span], scope: Scope, flavour: bool) -> dict[Span, str]:
     logins = Logins(doc, scope, flavour)
-    new = {span: _new(span.label, doc[span], scope, logins) for span in spans}
-    return {span: text for span, text in new.items() if text}
+    return {span: _new(span.label, doc[span], scope, logins) for span in spans}
 
 
-def _new(label: str, text: str, scope: Scope, logins: Logins) -> str | None:
+def _new(label: str, text: str, scope: Scope, logins: Logins) -> str:
     if label in ("PHONE", "FAX"):
         return new_phone(text, scope)
     rng = scope.rng(label, fold(text))
     if label == "IPADDR":
-        return fill_ip(text, rng)
+        return fill_ip(text, rng) if _ADDRESS.fullmatch(text) else ""
     if label == "URL":
         return fill_url(text, rng, logins.name)
     if label == "USERNAME":
         return logins.text(text)
-    local, at, domain = text.partition("@")
-    local = local if local.lower() in table("contacts")["domains"]["desks"] else logins.text(local)
-    return local + (at + new_domain(domain, scope.rng("domain", fold(domain))) if domain else at)
+    return _EMAIL.sub(lambda address: _new_email(address, scope, logins), text)
+
+
+def _new_email(address: re.Match[str], scope: Scope, logins: Logins) -> str:
+    """Another address at a reserved domain, or a name that stands beside one."""
+    local, at, domain = address[0].partition("@")
+    desk = at and local.lower() in table("contacts")["domains"]["desks"]
+    return (local if desk else logins.text(local)) + (at and at + new_domain(domain, scope.rng("domain", fold(domain))))
 
 
 class Logins:
@@ -73,7 +79,7 @@ class Logins:
 
     def _run(self, old: str) -> str:
         if old.isdecimal():
-            return f"{self._scope.number('digits', old) % 10 ** len(old):0{len(old)}}"
+            return other_digits(old, self._scope)
         plain = key_of(old)
         if len(old) <= _INITIALS and not self.name(plain):
             return in_case(self._letters(plain), old)

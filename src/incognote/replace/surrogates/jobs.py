@@ -14,9 +14,8 @@ _TRIES = 20
 
 
 def fill_jobs(doc: Document, spans: Sequence[Span], scope: Scope) -> dict[Span, str]:
-    """Other occupations; one that nothing can be drawn for is left out."""
-    new = {span: _new(doc[span], scope) for span in spans}
-    return {span: text for span, text in new.items() if text}
+    """Other occupations."""
+    return {span: _new(doc[span], scope) for span in spans}
 
 
 def _new(text: str, scope: Scope) -> str:

@@ -16,6 +16,8 @@ Kind = Literal["stays", "word", "letters", "code"]
 _APOSTROPHES = "'’‘ʼ`´"
 _FRONTS = frozenset({"mc", "mac", "o", "d", "de", "del", "di", "da", "du", "la", "le", "st", "van", "von", "fitz"})
 """What is written together with the rest of a surname: McAdam, O'Brien, DeSouza."""
+_ARTICLES = frozenset({"de", "der", "den", "dem", "het", "la", "las", "los", "ter"})
+"""What follows Van and De in a surname."""
 _VERY_FREQUENT, _FREQUENT, _HARDLY = 300.0, 50.0, 5.0
 """Of a million people, those with a name of two letters that aren't initials, with one that is no particle, and with
 one that is no title or degree."""
@@ -108,7 +110,7 @@ def _stays(text: str, places: Sequence[tuple[int, int]], i: int) -> bool:
         return people_per_million(folded) < _HARDLY
     followed = fold(text[slice(*places[i + 1])])
     told_by_case = word.islower() and not text.islower()
-    particle = told_by_case or people_per_million(folded) < _FREQUENT or followed in _particles()
+    particle = told_by_case or (i and people_per_million(folded) < _FREQUENT) or followed in _ARTICLES
     return (folded in _particles() and particle) or (word.islower() and folded in ("and", "or"))
 
 

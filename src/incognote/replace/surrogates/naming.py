@@ -85,7 +85,8 @@ def _judged(part: Part, model: str, first: bool) -> Part:
         return replace(part, kind="place")
     if part.kind in ("keep", "generic", "digits") or part.end - part.start == len(model):
         return part
-    if not first and part.text[0].islower() and not model.islower() and model[part.start - 1] in " \n-":
+    small = part.text[0].islower() and part.text.isascii() and not model.islower()
+    if not first and small and model[part.start - 1] in " \n-":
         return replace(part, kind="generic")
     if part.kind == "letters" and len(word) > 1 and part.text.istitle():  # Ltd and Bldg, but also Ng
         return replace(part, kind="place" if people_per_million(word) >= _FREQUENT_NAME else "generic")

@@ -17,7 +17,7 @@ from incognote.types import Document, Span
 
 LABELS = ("PATIENT", "DOCTOR")
 Group: TypeAlias = tuple[str, bool]
-"""Names that are drawn from the same ones: their first letter, and whether they are surnames."""
+"""Names that are drawn from the same ones: their new first letter, and whether they are surnames."""
 
 _MOST_PASSED_OVER = 8
 _MC = re.compile(r"^Mc([a-z])(?=[a-z]{2})")
@@ -87,15 +87,15 @@ class People:
         there = (name for name in full_names(word) if name in self._beside or name in self._scope.avoid)
         full = next(there, "") or full_name(word)
         if not full:
-            return self._apart(_group(word))[word]
-        new = self._apart(_group(full)).get(full) or new_name(full, self._scope, flavour=self._flavour)
+            return self._apart(_group(word, self._scope))[word]
+        new = self._apart(_group(full, self._scope)).get(full) or new_name(full, self._scope, flavour=self._flavour)
         return new_short_form(word, full, new, self._scope)
 
     def _apart(self, group: Group) -> dict[str, str]:
         """The new words for all words of a group, no two of them the same; those of others hardly ever meet them."""
         if group not in self._given:
             elsewhere = {} if self._scope.mention else _words_elsewhere(self._scope, group, self._flavour)
-            here = {word for word in self._beside if _group(word) == group} - elsewhere.keys()
+            here = {word for word in self._beside if _group(word, self._scope) == group} - elsewhere.keys()
             self._given[group] = _all_different(here, self._scope, self._flavour, elsewhere)
         return self._given[group]
 
@@ -123,21 +123,21 @@ class People:
         return chr(ord(char) - int(char) + drawn) if char.isdecimal() else char
 
 
-def _group(word: str) -> Group:
-    return word[0], kind_of(word) == "surname"
+def _group(word: str, scope: Scope) -> Group:
+    return new_letter(word, scope), kind_of(word) == "surname"
 
 
 @lru_cache(maxsize=2_000)
 def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> dict[str, str]:
     """The new words for the words of all of the patient's notes."""
-    return _all_different(_by_group(scope.avoid).get(group, ()), scope, flavour, {})
+    return _all_different(_by_group(scope).get(group, ()), scope, flavour, {})
 
 
 @lru_cache(maxsize=100)
-def _by_group(words: frozenset[str]) -> dict[Group, list[str]]:
+def _by_group(scope: Scope) -> dict[Group, list[str]]:
     found: dict[Group, list[str]] = defaultdict(list)
-    for word in words:
-        found[_group(word)].append(word)
+    for word in scope.avoid:
+        found[_group(word, scope)].append(word)
     return found
 
 

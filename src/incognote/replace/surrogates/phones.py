@@ -13,29 +13,33 @@ from incognote.synth.tables import table
 _SHORTEST_NUMBER = 7
 """Shorter ones, pagers and extensions, have no range of their own."""
 _NATIONAL = 10
+_BETWEEN = re.compile(r"(\s*(?:[,;&]|\bor\b|\band\b)\s*)")
 _BRITISH = re.compile(r"(?P<trunk>44|0)(?P<number>[1-9]\d{9})")
 
 
-def new_phone(text: str, scope: Scope) -> str | None:
-    """Another number in the same marks; the number is the same whatever its marks, country code and extension."""
+def new_phone(text: str, scope: Scope) -> str:
+    """Other numbers in the same marks; a number is the same whatever its marks, country code and extension."""
+    parts = _BETWEEN.split(text)
+    parts[::2] = [_one(part, scope) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _one(text: str, scope: Scope) -> str:
     extension = EXTENSION.search(text)
     end = extension.start() if extension and extension.start() else len(text)
     digits = digits_of(text[:end])
     if len(digits) < _SHORTEST_NUMBER:
-        return new_id(text, scope)
+        return with_digits(text, other_digits(digits_of(text), scope))
     if british := _BRITISH.fullmatch(digits):
-        return with_digits(text[:end], british["trunk"] + _british(british["number"], scope)) + _extension(
-            text[end:], scope
-        )
+        new = british["trunk"] + _british(british["number"], scope)
+        return with_digits(text[:end], new) + with_digits(text[end:], other_digits(digits_of(text[end:]), scope))
     local = digits[1:] if len(digits) == _NATIONAL + 1 and digits[0] == "1" else digits
     return fill_phone(text, scope.rng("phone", local))
 
 
-def _extension(text: str, scope: Scope) -> str:
-    digits = digits_of(text)
-    return (
-        with_digits(text, f"{scope.number('extension', digits) % 10 ** len(digits):0{len(digits)}}") if digits else text
-    )
+def other_digits(digits: str, scope: Scope) -> str:
+    """As many other digits, by a permutation: no two numbers of a length get the same."""
+    return new_id(digits, scope) or digits if digits else ""
 
 
 def _british(number: str, scope: Scope) -> str:

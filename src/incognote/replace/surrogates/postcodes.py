@@ -6,6 +6,7 @@ import re
 
 from incognote.replace.surrogates.atlas import Atlas
 from incognote.replace.surrogates.gazetteer import state_of
+from incognote.replace.surrogates.lands import unit_called
 from incognote.replace.surrogates.scope import Scope
 from incognote.synth.forms import fold
 from incognote.synth.numbers import fill_zip
@@ -15,6 +16,7 @@ from incognote.synth.tables import table
 _LETTER = re.compile(r"[A-Za-z]")
 _UK = re.compile(r"(?P<area>[A-Z]{1,2})(?P<district>\d[A-Z\d]?)(?P<gap>\s*)(?P<unit>\d[A-Z]{2})?", re.IGNORECASE)
 _CANADA = re.compile(r"(?P<area>[A-Z])(?P<district>\d[A-Z])(?P<gap>[\s-]*)(?P<unit>\d[A-Z]\d)?", re.IGNORECASE)
+_WITH_STATE = re.compile(r"(?P<state>[A-Za-z][A-Za-z. ]+?)(?P<gap>,?\s*)(?P<zip>\d{5}(?:-\d{4})?)")
 _LETTERS = {"gb": "ABDEFGHJLNPQRSTUWXYZ", "ca": "ABCEGHJKLMNPRSTVWXYZ"}
 _AREAS_CA = "ABCEGHJKLMNPRSTVXY"
 _TRIES = 20
@@ -44,6 +46,10 @@ def new_postcode(text: str, atlas: Atlas) -> str:
         return _lettered(text, found, "ca", atlas.scope)
     if found := _UK.fullmatch(text):
         return _lettered(text, found, "gb", atlas.scope)
+    if found := _WITH_STATE.fullmatch(text):
+        unit = unit_called(found["state"])
+        new = _zip(found["zip"], digits_of(found["zip"]), atlas)
+        return f"{atlas.unit(unit).code.upper()}{found['gap']}{new}" if unit and new else ""
     code = "".join(filter(str.isalnum, fold(text)))
     return fill_zip(text, atlas.scope.rng("postcode", code))
 

@@ -6,24 +6,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 from incognote.labels import MAIN_CATEGORIES
 from incognote.replace.keys import Key
 from incognote.replace.surrogates import ages, contacts, facilities, ids, jobs, people, places
+from incognote.replace.surrogates.leftovers import is_replaced
 from incognote.replace.surrogates.scope import Filler, Scope, ScopeOf, by_patient
 from incognote.replace.tags import thesis
-from incognote.synth.forms import fold
 from incognote.types import Document, Span
 
 Mode = Literal["linkable", "publish"]
-MODES: tuple[Mode, ...] = get_args(Mode)
-
-NO_SURROGATE = "no surrogate"
 
 _ALIASES = {"NAME": "PATIENT", "LOCATION": "CITY", "ID": "IDNUM"}
 """Labels of engines that know main categories alone."""
-_MAY_STAY = ("AGE", "STATE", "COUNTRY", "DEPARTMENT")
 _ADDRESS = 4
 """So many characters at most stand between the parts of an address."""
 
@@ -52,10 +48,11 @@ class Surrogates:
         named = _with_our_labels(doc)
         new: dict[Span, str] = {}
         for scope, spans in self._scopes(named):
+            seen = named.with_spans(spans) if scope.mention else named
             for labels, filler in self._fillers:
                 chosen = [span for span in spans if span.label in labels]
-                new |= _safely(filler, named, chosen, scope) if chosen else {}
-        changed = {span: text for span, text in new.items() if _is_other(named, span, text)}
+                new |= _safely(filler, seen, chosen, scope) if chosen else {}
+        changed = {span: text for span, text in new.items() if is_replaced(span.label, named[span], text)}
         left = [span for span in named.spans if span not in changed]
         self.tagged.update(span.label for span in left)
         changed |= dict(zip(left, thesis(named.with_spans(left)), strict=True)) if left else {}
@@ -112,12 +109,8 @@ def _mentions(doc: Document) -> Iterator[list[Span]]:
 def _safely(filler: Filler, doc: Document, spans: Sequence[Span], scope: Scope) -> Mapping[Span, str]:
     """What a filler makes of spans. Where one fails they get tags: it must not leave the original."""
     try:
-        return filler(doc, spans, scope)
+        return {span: text for span, text in filler(doc, spans, scope).items() if text}
     except (LookupError, ValueError, RuntimeError):
         if len(spans) == 1:
             return {}
         return {span: text for one in spans for span, text in _safely(filler, doc, [one], scope).items()}
-
-
-def _is_other(doc: Document, span: Span, new: str) -> bool:
-    return span.label in _MAY_STAY or fold(new) != fold(doc[span])

@@ -65,7 +65,7 @@ def by_release(doc: Document) -> str:
 
 
 Filler: TypeAlias = Callable[[Document, Sequence[Span], Scope], Mapping[Span, str]]
-"""New texts for some spans of a note; one that is left out gets a tag."""
+"""New texts for some spans of a note; one that is left out, or gets none, gets a tag."""
 
 
 @lru_cache(maxsize=1_000)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import accumulate
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from incognote import lexicons
@@ -53,9 +54,10 @@ class Pool(NamedTuple):
 
 
 def new_letter(letter: str, scope: Scope) -> str:
-    """The letter that takes the place of another, in small letters: none stays, and no two become one."""
+    """The small letter that takes the place of another: none stays, and no two of ours become one."""
     plain = fold(letter)[:1]
-    return _letters(scope.key, scope.name, scope.mention).get(plain) or new_letter("e", scope)
+    known = _letters(scope.key, scope.name, scope.mention)
+    return known.get(plain) or ascii_lowercase[scope.number("letter", plain) % len(known)]
 
 
 def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = False) -> str:
