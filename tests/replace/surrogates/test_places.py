@@ -89,6 +89,7 @@ def test_states_are_permuted_and_all_forms_agree() -> None:
         ("STATE", "New\nMexico", r"[A-Z]\w+(?:\n[A-Z]\w+)?"),
         ("STATE", "Helmand", r"[A-Z][\w -]+"),
         ("COUNTRY", "UK", r"[A-Z]{2,4}"),
+        ("STATE", "West Yorkshire", r"[A-Z][a-z]+shire"),
         ("CITY", "AX9 7BT", r"[A-Z]{2}\d \d[A-Z]{2}"),
         ("COUNTRY", "U.K.", r"[A-Z]\.[A-Z]\.|[A-Z]{2,3}"),
         ("COUNTRY", "kenya", r"[a-z ]+"),

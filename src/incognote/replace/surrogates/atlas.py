@@ -92,7 +92,7 @@ class Atlas:
         """Another region of the same country, or any region of a country where that isn't known; "" if none will do."""
         country, name = lands.region_called(text)
         key = gazetteer.place_key(name or text)
-        names = lands.region_names(country)
+        names = lands.region_names(country) if country or not key.endswith("shire") else lands.shires()
         first = _cycle(self.scope.number("regions", country), names).get(name, "") if country else ""
         drawn = (names[self.scope.number("region", key, str(i)) % len(names)] for i in range(_TRIES))
         return self._first(filter(None, chain([first], drawn)), key)

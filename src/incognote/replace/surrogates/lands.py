@@ -88,6 +88,12 @@ def region_names(country: str) -> tuple[str, ...]:
 
 
 @cache
+def shires() -> tuple[str, ...]:
+    """British counties, for one that no list of regions has."""
+    return tuple(sorted(name for name in lexicons.load("counties") if name.endswith("shire") and name.isalpha()))
+
+
+@cache
 def _countries() -> dict[str, Country]:
     found: dict[str, Country] = {}
     for code, (short, name, *others) in table()["coded-countries"].items():
