@@ -3,11 +3,13 @@
 import filecmp
 import json
 import os
+import shutil
 import stat
 
 import pytest
 
 from incognote import formats
+from incognote.formats import files
 from incognote.replace.keys import write_key
 from tests.cli.conftest import EXAMPLES
 
@@ -178,6 +180,40 @@ def test_a_run_that_fails_leaves_no_vault_and_changes_none(call, notes, keys, tm
     assert {path.name for path in tmp_path.iterdir()} == {
         "in", "first", "first.alignment.jsonl", "old", "site.key", "other.key",
     }  # fmt: skip
+
+
+def test_the_vault_knows_all_notes_before_the_output_is_there(call, notes, keys, tmp_path, monkeypatch):
+    """What is there if a run is killed when its output has just got its name."""
+    place = files._place
+
+    def watched(stand_in, path):
+        place(stand_in, path)
+        if path.name == "clean":
+            shutil.copy(tmp_path / "v", tmp_path / "then")
+
+    monkeypatch.setattr(files, "_place", watched)
+    assert call("deidentify", notes, "--out", "clean", *keys).code == 0
+    assert call("reidentify", "clean", "--out", "back", "--key", "site.key", "--vault", "then").code == 0
+    assert contents(tmp_path / "back") == FILES
+
+
+@pytest.mark.parametrize("style", ["thesis", "plain"])
+def test_an_output_that_can_t_get_its_name_leaves_the_vaults(call, notes, tmp_path, keys, monkeypatch, style):
+    assert call("deidentify", notes, "--out", "first", *keys).code == 0
+    place = files._place
+
+    def failing(stand_in, path):
+        if path.name == "clean":
+            raise OSError(28, "No space left on device")
+        place(stand_in, path)
+
+    monkeypatch.setattr(files, "_place", failing)
+    for vault in ("v", "new"):
+        done = call("deidentify", notes, "--out", "clean", "--style", style, "--key", "site.key", "--vault", vault)
+        assert (done.code, "No space left" in done.err) == (3, True)
+    assert not {"clean", "clean.alignment.jsonl", "new"} & {path.name for path in tmp_path.iterdir()}
+    assert call("reidentify", "first", "--out", "back", *keys).code == 0
+    assert contents(tmp_path / "back") == FILES
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """Named days: the day each is in a year, the day that is meant in a note, and the words in its place."""
 
 import re
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from incognote.replace import date_notes
 from incognote.replace.date_holidays import day_of, easter, read_holiday
 from incognote.replace.date_moves import When
 from incognote.replace.date_notes import shift_dates, years_of
@@ -235,3 +237,21 @@ def test_the_way_back_leads_to_its_date_and_not_its_name(name, year, by):
 
 def test_its_year_is_known_where_ages_over_89_are_looked_for():
     assert years_of(["Groundhog Day, 1908", "Easter '24", "Easter"], day_first=False) == {0: [1908], 1: [2024]}
+
+
+class LookedUp(dict):
+    """Known days, of which a note may have thousands."""
+
+    def items(self):
+        raise AssertionError("all known days were walked")
+
+
+def test_the_days_beside_a_holiday_are_looked_up(monkeypatch):
+    beside = date_notes._days_beside
+
+    def watched(doc, i, dates):
+        return beside(doc, i, replace(dates, known=LookedUp(dates.known)))
+
+    monkeypatch.setattr(date_notes, "_days_beside", watched)
+    assert shifted("Date: {8/6/2024} ({Independence Day}).") == "holiday"
+    assert shifted("Date: {7/4/2024} ({Independence Day}).") != "holiday"

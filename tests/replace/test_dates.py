@@ -308,6 +308,9 @@ TODAY = date(2026, 5, 20)
         ("2030s", "future"),
         ("12/24/28", "future"),
         ("12/24/49", "12/25/48"),  # a birth of the last century
+        ("FY50", "future"),  # and that is none
+        ("FY27", "FY26"),
+        ("FY99", "FY98"),
         ("2026-03-04 - 2028-03-04", "future"),
         ("Christmas 2027", "future"),
         ("Christmas 2026", "December 26, 2025"),

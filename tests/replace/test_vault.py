@@ -176,6 +176,51 @@ def test_a_run_that_fails_changes_nothing(path, tmp_path):
     assert list(tmp_path.iterdir()) == [tmp_path / "v"]
 
 
+def test_what_is_kept_early_is_there_for_others_and_goes_if_the_run_fails(path, tmp_path):
+    with pytest.raises(KeyboardInterrupt), Vault.open(path, KEY) as vault:
+        vault.add(*note(1, old="Bo"))
+        vault.add(*note(1, old="Bea"))
+        vault.add(*note(5))
+        vault.keep()
+        assert restored(path, note(5)[1]) == note(5)[0]
+        vault.add(*note(1, old="Abe"))
+        vault.add(*note(6))
+        vault.keep()
+        vault.add(*note(7))
+        raise KeyboardInterrupt
+    with Vault.open(path, KEY) as vault:
+        for i in range(vault.count()):
+            assert vault.restore(note(i)[1]) == note(i)[0]
+        with pytest.raises(VaultError, match="is not in the vault"):
+            vault.restore(note(5)[1])
+    with pytest.raises(KeyboardInterrupt), Vault.create(tmp_path / "w", KEY) as vault:
+        vault.add(*note(1))
+        vault.keep()
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == [tmp_path / "v"]
+
+
+def test_a_run_may_go_on_after_it_kept_something(path):
+    with Vault.open(path, KEY) as vault:
+        vault.add(*note(5))
+        vault.keep()
+        vault.keep()
+        vault.add(*note(6))
+        vault.forget_last()
+        vault.add(*note(7))
+    for i in (1, 5, 7):
+        assert restored(path, note(i)[1]) == note(i)[0]
+
+
+def test_a_rotation_that_was_kept_stays(path):
+    with pytest.raises(KeyboardInterrupt), Vault.open(path, KEY) as vault:
+        vault.rotate(OTHER)
+        vault.keep()
+        raise KeyboardInterrupt
+    with Vault.open(path, OTHER) as vault:
+        assert vault.restore(note(1)[1]) == note(1)[0]
+
+
 KILLED = """
 import os, signal, sys
 from tests.replace.test_vault import note
@@ -442,7 +487,10 @@ def test_an_end_that_fails_says_what_to_do(path):
         def execute(self, statement):
             raise sqlite3.OperationalError(statement)
 
-    with pytest.raises(VaultError, match="remove what it wrote, and run it again"), Vault.open(path, KEY) as vault:
+    with (
+        pytest.raises(VaultError, match="remove what it wrote, if anything, and run it again"),
+        Vault.open(path, KEY) as vault,
+    ):
         vault.add(*note(7))
         vault._database = Failing(vault._database)
     with pytest.raises(VaultError, match="is not in the vault"):
@@ -460,5 +508,7 @@ def test_two_writers_at_once(path, monkeypatch):
 
 
 def test_nothing_is_shown():
-    assert repr(KeptNote.of(*note(1))) == "KeptNote(1 replacements)"
+    kept = KeptNote.of(*note(1))
+    assert repr(kept) == "KeptNote(1 replacements)"
+    assert not any(text in repr(kept.replaced) for text in (kept.replaced[0].old, kept.replaced[0].new))
     assert "salt" not in repr(sealing.Session(KEY))

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.roundtrip.restorer import Restorer, decoded
+from incognote.roundtrip.looking import Found, Look
+from incognote.roundtrip.restorer import Edit, Restorer, decoded
 from tests.roundtrip.toys import talk
 
 TABLE = {
@@ -178,3 +179,8 @@ def _counting(text, seen):
 def test_ordinary_text_is_released_at_once():
     stream = TRIP.restore(iter(["The pat", "ient is well", ". Her blood pressure is fine"]))
     assert list(stream) == ["The pat", "ient is well", ". Her blood pressure is fine"]
+
+
+@pytest.mark.parametrize("value", [Edit(0, 4, "Adam", frozenset({"Tomek"})), Found(4, "Adam", frozenset({"Tomek"}))])
+def test_nothing_is_shown(value):
+    assert not any(text in repr((value, Look(value))) for text in ("Adam", "Tomek"))

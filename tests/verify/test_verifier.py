@@ -106,6 +106,36 @@ def test_a_surrogate_that_is_an_original():
     assert reasons([doc], lambda doc: ["Zoe Osei", "Mona Lund"]) == [findings.NOT_REPLACED]
 
 
+@pytest.mark.parametrize(
+    ("label", "old", "new", "reason"),
+    [
+        ("STREET", "12 Kowalski Street", "63 Kowalski Street", findings.PART),
+        ("HOSPITAL", "Kowalski Brzozowski Hospital", "Kowalski Rowan Hospital", findings.PART),
+        ("HOSPITAL", "Lantern Hospital", "Lantern Hospital", findings.COMMON_PLACE),
+        ("ROOM", "410", "410", findings.COMMON_PLACE),
+        ("IDNUM", "8841", "8841", findings.SHORT),
+        ("DOCTOR", "Foley", "Foley", findings.NOT_REPLACED),
+        ("PROFESSION", "piano tuner", "piano tuner", findings.GENERAL),
+        ("AGE", "92", "92", findings.AGE),
+        ("AGE", "ninety-two", "92", findings.AGE),
+        ("DATE", "March 14", "March 14", findings.PART_OF_DATE),
+        ("STREET", "12 Kowalski Street", "63 Rowan Street", None),
+        ("CITY", "North Kowalski Lake", "North Rowan Lake", None),
+        ("STATE", "Oregon", "Oregon", None),
+        ("COUNTRY", "Norway", "Norway", None),
+        ("DEPARTMENT", "Kowalski 5", "Kowalski 5", None),
+        ("PROFESSION", "nurse", "nurse", None),
+        ("AGE", "90", "90+", None),
+        ("AGE", "90s", "90s", None),
+        ("AGE", "89", "89", None),
+        ("DATE", "March", "March", None),
+    ],
+)
+def test_a_surrogate_with_words_of_its_own_original(label, old, new, reason):
+    doc = note(f"seen: {old} year", (old, label))
+    assert reasons([doc], lambda doc: [new]) == ([reason] if reason else [])
+
+
 def test_a_surrogate_hides_no_name_beside_it():
     doc = note("Ruth Lund saw Bo. Osei left", ("Ruth Lund", "PATIENT"), ("Bo", "DOCTOR"))
     others = note("Bea Osei", ("Bea Osei", "PATIENT"), id="2", patient="7")

@@ -155,6 +155,8 @@ class Output:
                 print_sides(rewritten.replaced, after, sys.stdout)
             side.add(aligned(reader.notes, rewritten.replaced, after, rewritten.alignment))
             yield after
+        if self.vault:
+            self.vault.keep()  # a run that is killed must leave no output that can't be given back
         side.finish()
 
     def forget_last(self) -> None:

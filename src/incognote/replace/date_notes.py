@@ -20,6 +20,8 @@ from incognote.types import Document
 T = TypeVar("T")
 
 _BIRTH = re.compile(r"(?i)\b(?:d\.?o\.?b\b|born\b|birth)")
+_FISCAL = re.compile(r"(?i)\bfy")
+"""Years of budgets, which nobody is born in: FY49 is none of the last century."""
 _BEFORE = 25
 
 
@@ -51,7 +53,8 @@ def shift_dates(
 
     def values(i: int, j: int, part: Part) -> Values:
         if new := dates.alone[i][j]:
-            return _not_after(latest, new, part.year is not None and part.year.size == 2)
+            may_be_old = part.year is not None and part.year.size == 2 and not _FISCAL.search(texts[i])
+            return _not_after(latest, new, may_be_old)
         day = dates.known.get((i, j)) or lean(part, by_day.near((i, j)))
         return _not_after(latest, moved(day, shift), day.cycle is CENTURY)
 
@@ -61,7 +64,7 @@ def shift_dates(
 
     def named(i: int) -> str:
         day = day_of(holidays[i], doc, doc.spans[i], dates.by_year.near((i, 0)))
-        if any(other != day.day for other in _days_beside(doc, i, dates.known)):
+        if any(other != day.day for other in _days_beside(doc, i, dates)):
             raise NotRead(HOLIDAY)  # another country's Independence Day
         new = _not_after(latest, moved(day, shift), day.cycle is CENTURY)
         return write_holiday(holidays[i], new, dates.day_first)
@@ -102,14 +105,15 @@ def _not_after(latest: date | None, values: Values, two_digits: bool) -> Values:
     return values
 
 
-def _days_beside(doc: Document, i: int, known: Mapping[Place, When]) -> list[date]:
+def _days_beside(doc: Document, i: int, dates: _Read) -> list[date]:
     """The days that a note gives for a date in brackets behind it, or before those: `Aug 6 (Independence Day)`."""
     beside = [
         other
         for other, first, second in ((i - 1, i - 1, i), (i + 1, i, i + 1))
         if 0 <= other < len(doc.spans) and doc.text[doc.spans[first].end : doc.spans[second].start].strip() == "("
     ]
-    return [day.day for place, day in known.items() if place[0] in beside]
+    places = ((other, j) for other in beside for j in range(len(dates.parts.get(other, ()))))
+    return [day.day for place in places if (day := dates.known.get(place))]
 
 
 def _each(keys: Iterable[int], work: Callable[[int], T], reasons: Counter[str]) -> dict[int, T]:

@@ -20,6 +20,9 @@ class Replacement(NamedTuple):
     old: str
     new: str
 
+    def __repr__(self) -> str:
+        return f"Replacement({self.start}, {self.label})"
+
 
 @dataclass(frozen=True, repr=False)
 class KeptNote:

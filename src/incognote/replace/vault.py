@@ -10,7 +10,7 @@ import hmac
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -34,6 +34,8 @@ CREATE TABLE notes (
     name BLOB PRIMARY KEY, session INTEGER NOT NULL, nonce BLOB NOT NULL, sealed BLOB NOT NULL
 ) WITHOUT ROWID;
 """
+_FORMER = "CREATE TEMP TABLE IF NOT EXISTS former (name PRIMARY KEY, session, nonce, sealed)"
+"""What the run has replaced, in memory, encrypted as it was."""
 _PRAGMAS = ("journal_mode = DELETE", "secure_delete = ON", "temp_store = MEMORY")
 _DAMAGED = "the vault is damaged or was changed; take it from a backup"
 _NO_VAULT = "this file is no vault; check the path"
@@ -51,7 +53,11 @@ _PROBLEMS = {
 
 
 class Vault:
-    """Notes that can be given back. All that is added in a `with` block is kept at its end, or nothing."""
+    """Notes that can be given back. All that is added in a `with` block is kept at its end, or nothing.
+
+    `keep` keeps it earlier. A block that fails later takes it back; a run that is killed leaves it, and what was kept
+    under the same new ids before is gone, as it would be at the end.
+    """
 
     def __init__(self, path: Path, key: Key, database: sqlite3.Connection) -> None:
         self._path = path
@@ -59,6 +65,8 @@ class Vault:
         self._database = database
         self._new = False
         self._writing: tuple[Session, int] | None = None
+        self._rotated = False
+        self._kept: list[int] = []  # the numbers of sessions that are taken back if the block fails
 
     @classmethod
     def create(cls, path: str | Path, key: Key) -> Vault:
@@ -102,11 +110,12 @@ class Vault:
     ) -> None:
         done = False
         try:
-            if kind is None and self._writing:
-                with _told(self._path, "so this run was not kept in it; remove what it wrote, and run it again"):
-                    self._database.execute("COMMIT")
+            if kind is None:
+                self.keep()
             done = kind is None
         finally:
+            if not done and self._kept and not self._new:
+                self._take_back()
             self._database.close()  # takes back what was not committed
             if self._new and not done:
                 self._path.unlink(missing_ok=True)
@@ -127,7 +136,20 @@ class Vault:
             session, number = self._writing or self._begin(self._key)
             self._database.execute("RELEASE note")
             self._database.execute("SAVEPOINT note")
+            former = "INSERT OR IGNORE INTO former SELECT * FROM notes WHERE name = ? AND session <> ?"
+            self._database.execute(former, (_name(session.key, kept.new_id), number))
             self._write(kept, session, number)
+
+    def keep(self) -> None:
+        """Keep what was added, so that it is there before what was written of it is put in its place."""
+        if self._writing:
+            with _told(
+                self._path, "so this run was not kept in it; remove what it wrote, if anything, and run it again"
+            ):
+                self._database.execute("COMMIT")
+            if not self._rotated:
+                self._kept.append(self._writing[1])
+            self._writing = None
 
     def forget_last(self) -> None:
         """The note that was added last was not written."""
@@ -157,16 +179,31 @@ class Vault:
             self._database.execute("DELETE FROM vault")
             _write_check(self._database, new)
             self._key = new
+            self._rotated = True
 
     def _begin(self, key: Key) -> tuple[Session, int]:
         """A new session and its number; the first one locks the vault, so that the end can't fail for a reader."""
         if not self._database.in_transaction:
             self._database.execute("BEGIN EXCLUSIVE")
+        self._database.execute(_FORMER)
         session = Session(key)
         number = self._database.execute("INSERT INTO sessions (salt) VALUES (?)", (session.salt,)).lastrowid or 0
         self._database.execute("SAVEPOINT note")
         self._writing = (session, number)
         return self._writing
+
+    def _take_back(self) -> None:
+        """Undo what was kept, as far as that can be done: a vault with too much is no harm."""
+        with suppress(sqlite3.Error):
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            self._database.execute("BEGIN IMMEDIATE")
+            for number in self._kept:
+                self._database.execute("DELETE FROM notes WHERE session = ?", (number,))
+                self._database.execute("DELETE FROM sessions WHERE number = ?", (number,))
+            older = "SELECT * FROM former WHERE session IN (SELECT number FROM sessions)"
+            self._database.execute(f"INSERT INTO notes {older}")
+            self._database.execute("COMMIT")
 
     def _write(self, kept: KeptNote, session: Session, number: int) -> None:
         name = _name(session.key, kept.new_id)

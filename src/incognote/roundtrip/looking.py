@@ -12,6 +12,9 @@ class Found(NamedTuple):
     text: str
     sent: frozenset[str]
 
+    def __repr__(self) -> str:
+        return f"Found(until {self.end})"
+
 
 class Look(NamedTuple):
     """The longest find, and whether what is still to come may change it."""

@@ -31,6 +31,9 @@ class Edit(NamedTuple):
     text: str
     sent: frozenset[str]
 
+    def __repr__(self) -> str:
+        return f"Edit({self.start}-{self.end})"
+
 
 class Restorer:
     """Puts originals back by what was sent. What begins first wins, and of what begins at one place the longest.

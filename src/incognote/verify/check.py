@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,8 +17,11 @@ from incognote.verify.findings import Finding, Reason, Verdict
 from incognote.verify.originals import forms_of
 from incognote.verify.search import Hit, Searcher, dates_of
 from incognote.verify.unchanged import compared
+from incognote.verify.words import is_common, kinds_of_places
 
 _PLAIN_TAGS = frozenset({"[PHI]", *(f"[{category}]" for category in MAIN_CATEGORIES)})
+_MAY_STAY = ("STATE", "COUNTRY", "DEPARTMENT")
+_GROUP = re.compile(r"90\+|9\d['’]?s\b")  # ages over 89 that are one
 _SURE = 7  # letters and digits that no surrogate has by chance
 
 
@@ -27,7 +31,7 @@ def check(old: Document, new: Document, note: Aligned, searcher: Searcher) -> li
         return [Finding(findings.NO_ORIGINAL)]
     difference, stretches = compared(old.text, new.text, note)
     found = [Finding(findings.CHANGED, findings.TEXT, *difference)] if difference else []
-    left = [*_left(old, new, stretches, searcher), *_left_elsewhere(new, searcher)]
+    left = [*_left(old, new, stretches, searcher), *_kept_ages(old, new, stretches), *_left_elsewhere(new, searcher)]
     return [*found, *_outermost(left)]
 
 
@@ -68,7 +72,8 @@ def _outermost(left: Sequence[Finding]) -> Iterator[Finding]:
 def _inside(hit: Hit, stretch: Stretch, old: Document, new: Document) -> Reason | None:
     """What an original is that is found inside a replacement: nothing where a surrogate may be the same.
 
-    A shifted date may be another date of the patient; a state, a weekday or a ward may stay what it is.
+    A shifted date may be another date of the patient; a state, a weekday or a ward may stay what it is. What only
+    makes a person look counts where it is of the very text that was replaced: 12 Osei Street, 63 Osei Street.
     """
     replacement = new.text[stretch.new_start : stretch.new_end]
     if is_tag(replacement) or replacement in _PLAIN_TAGS:
@@ -77,14 +82,37 @@ def _inside(hit: Hit, stretch: Stretch, old: Document, new: Document) -> Reason 
     reason = hit.original.reason
     if main_category(stretch.label) == "DATE":
         is_same = hit.form in dates_of(*replaced) or hit.form in forms_of(*replaced)
-        return findings.NOT_REPLACED if is_same and reason is findings.FULL_DATE else None
+        if not is_same or len(hit.form) == 1:  # a year or a month alone may stay
+            return None
+        return findings.NOT_REPLACED if reason is findings.FULL_DATE else reason
+    if reason is findings.AGE:
+        return None  # ages are looked at by themselves
+    known = forms_of(*replaced)
+    if isinstance(hit.form, str) and hit.form in known:
+        if Verdict.FAIL in (reason.verdict, known[hit.form].reason.verdict):
+            return findings.NOT_REPLACED
+        return None if _may_stay(stretch.label, hit.form) else reason
     if reason.verdict is not Verdict.FAIL and reason is not findings.WORD:
         return None
-    if hit.form in forms_of(*replaced):
-        return findings.NOT_REPLACED if reason.verdict is Verdict.FAIL else reason
     if reason is findings.NAME:
         return findings.SURROGATE
     return reason if reason is findings.NUMBER and len(hit.form) >= _SURE else findings.ALIKE
+
+
+def _may_stay(label: str, form: str) -> bool:
+    """Whether a surrogate may have what its original has: a state, a nurse, the Lake of a town's name."""
+    is_kind = main_category(label) == "LOCATION" and form in kinds_of_places()
+    return is_kind or label in _MAY_STAY or (label == "PROFESSION" and is_common(form))
+
+
+def _kept_ages(old: Document, new: Document, stretches: Sequence[Stretch]) -> Iterator[Finding]:
+    """Ages over 89 whose replacement has the same age: no word beside them need tell that they are ages."""
+    for stretch in stretches:
+        if main_category(stretch.label) == "AGE":
+            before = forms_of(stretch.label, old.text[stretch.old_start : stretch.old_end])
+            after = forms_of(stretch.label, _GROUP.sub("", new.text[stretch.new_start : stretch.new_end]))
+            if not before.keys().isdisjoint(after):
+                yield Finding(findings.AGE, findings.TEXT, stretch.new_start, stretch.new_end, stretch.label)
 
 
 def _left_elsewhere(new: Document, searcher: Searcher) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from incognote.labels import CONCEPT, OTHER, main_category
 from incognote.replace.sections import SECTION
-from incognote.verify import days, findings
+from incognote.verify import ages, days, findings
 from incognote.verify.findings import Reason
 from incognote.verify.words import Words, generic_words, is_common, standard_words, words_of
 
@@ -27,7 +27,6 @@ _EXTENSION = re.compile(r"(?i)\s*(?:x|ext)\.?\s*\d{1,6}\s*$")
 _WITHOUT_ZEROS = 7  # digits of a number whose leading zeros may be left out
 _SHORTEST_PART = 4
 _MOST_WORDS = 4
-_OLDEST, _OVER_89 = 125, 90
 _JOINTS = frozenset({"", "-", "'", "’", "‘", "`", "\u2010", "\u2011", "\u2013"})
 
 
@@ -73,7 +72,7 @@ def _forms(label: str, words: Words) -> Iterator[tuple[str, Original]]:
     if category == "DATE":
         yield from _dates(label, words)
     elif category == "AGE":
-        yield from ((key, Original(label, findings.AGE)) for key in words.keys if _is_old(key))
+        yield from _ages(label, words)
     elif label in _GENERAL:
         if len(whole := "".join(words.keys)) >= _SHORTEST:  # ID and CA are more than states
             yield whole, Original(label, findings.GENERAL, spaced=True)
@@ -87,8 +86,10 @@ def _forms(label: str, words: Words) -> Iterator[tuple[str, Original]]:
             yield from _numbers(label, words)
 
 
-def _is_old(key: str) -> bool:
-    return key.isdecimal() and len(key) <= 3 and _OVER_89 <= int(key) <= _OLDEST
+def _ages(label: str, words: Words) -> Iterator[tuple[str, Original]]:
+    for age in ages.old_ages(words.keys):
+        yield str(age), Original(label, findings.AGE)
+        yield from ((way, Original(label, findings.AGE, spaced=True)) for way in ages.ways_to_write(age))
 
 
 def _dates(label: str, words: Words) -> Iterator[tuple[str, Original]]:
@@ -134,6 +135,8 @@ def _numbers(label: str, words: Words) -> Iterator[tuple[str, Original]]:
     if label in _TELEPHONES:
         dialled = "".join(filter(str.isdecimal, _EXTENSION.sub("", words.text)))
         forms |= {dialled, *(dialled[-tail:] for tail in _TAILS if len(dialled) > tail)}
+        names = (key for key in words.keys if len(key) >= _SHORTEST and key.isalpha() and not is_common(key))
+        yield from ((name, Original(label, findings.NAME)) for name in names)  # 617-555-0134 (Maria)
     forms |= {form.lstrip("0") for form in forms if form.isdecimal() and len(form) >= _WITHOUT_ZEROS}
     for form in forms:
         if _SHORTEST <= len(form) <= _LONGEST and len(set(form)) > 1:

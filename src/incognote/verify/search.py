@@ -10,7 +10,7 @@ from typing import NamedTuple
 from incognote.known.dates import is_a_date
 from incognote.known.words import word_list
 from incognote.labels import main_category
-from incognote.verify import findings
+from incognote.verify import ages, findings
 from incognote.verify.days import Fields, ways_to_write, whens_of
 from incognote.verify.originals import Original, forms_of
 from incognote.verify.words import Words, is_common, is_eponym, is_frequent_surname, is_medical, is_word, words_of
@@ -24,6 +24,7 @@ _ORDINALS = frozenset({"st", "nd", "rd", "th", "of", "de"})
 _AGE_BEHIND = frozenset({"year", "years", "yr", "yrs", "yo", "y", "yof", "yom"})
 _AGE_BEFORE = frozenset({"age", "aged"})
 _SHORT = 3
+_AFTER_TITLE = (". ", ".", ".\n")  # `mr. may`, but neither `ms may` nor what is left of `Dr. Osei may`
 
 Phi = tuple[str, str]
 """The label and the text of what was replaced."""
@@ -36,6 +37,9 @@ class Hit(NamedTuple):
     last: int
     form: str | Fields
     original: Original
+
+    def __repr__(self) -> str:
+        return f"Hit({self.first}-{self.last}, {self.original.label})"
 
 
 class Searcher:
@@ -57,8 +61,7 @@ class Searcher:
         """Where something is, and what. Hits may overlap: what one is taken for must not hide another."""
         seen = set()
         for words in words_of(text):
-            hits = [hit for hit in self._hits(words) if _is_meant(words, hit)]
-            for hit in _judged(words, hits):
+            for hit in _judged(words, self._hits(words)):
                 found = words.place(hit.first, hit.last), hit
                 if (found[0], hit.form) not in seen:
                     seen.add((found[0], hit.form))
@@ -138,7 +141,7 @@ def _spread(form: str, original: Original, between: str, is_one: bool) -> Origin
         return original if original.spaced or set(between) & _HYPHENS else None
     if len(form) >= _SURE or not between.strip("-"):
         return original
-    if original.reason is findings.NUMBER and not any(map(str.isspace, between)):
+    if original.reason is findings.NUMBER:
         return replace(original, reason=findings.SPREAD)
     return original if original.spaced and original.reason in (findings.PLACE, findings.COMMON_PLACE) else None
 
@@ -147,34 +150,47 @@ def _is_meant(words: Words, hit: Hit) -> bool:
     """Whether what was found is written as a name or an age is: `may` is no May."""
     original, written = hit.original, words.written(hit.first, hit.last)
     if original.reason is findings.AGE:
+        if ages.is_clear("".join(words.keys[hit.first : hit.last + 1])):
+            return True
         before, behind = words.keys[max(0, hit.first - 1) : hit.first], words.keys[hit.last + 1 : hit.last + 2]
         return bool(_AGE_BEFORE.intersection(before) or _AGE_BEHIND.intersection(behind))
     keys = words.keys[hit.first : hit.last + 1]
     if original.label == "PROFESSION" or not all(map(is_common, keys)) or any(map(str.isdecimal, keys)):
+        return True
+    if _is_whole_name(hit):
         return True
     if len(written) <= _SHORT and written.isupper() and not original.capitals:
         return False
     return written[:1].isupper() or (original.small and len(written) >= _SHORT)
 
 
-def _judged(words: Words, hits: list[Hit]) -> Iterator[Hit]:
+def _judged(words: Words, hits: Iterable[Hit]) -> Iterator[Hit]:
     """Hits with what stands beside them: a common word is a name behind a title or beside a name."""
-    names = {at for hit in hits if _is_name(hit) for at in range(hit.first, hit.last + 1)}
-    for hit in hits:
+    judged = [(hit, _is_titled(words, hit), _is_meant(words, hit)) for hit in hits]
+    names = {at for hit, _, meant in judged if meant and _is_name(hit) for at in range(hit.first, hit.last + 1)}
+    for hit, titled, meant in judged:
+        if not meant and not (titled and _is_name(hit)):
+            continue
         before = hit.first - 1 if hit.first and len(words.gap(hit.first - 1)) <= _WIDEST else -1
         behind = hit.last + 1 if hit.last + 1 < len(words.keys) and len(words.gap(hit.last)) <= _WIDEST else -1
-        titled = before >= 0 and words.keys[before] in word_list("titles")
         if not titled and before not in names and behind not in names:
             yield hit._replace(original=_alone(words, hit))
-        elif hit.original.reason is findings.WORD:
+        elif hit.original.reason is findings.WORD and (meant or words.gap(before) in _AFTER_TITLE):
             yield hit._replace(original=replace(hit.original, reason=findings.NAME))
         else:
             yield hit
 
 
+def _is_titled(words: Words, hit: Hit) -> bool:
+    before = hit.first - 1
+    return before >= 0 and len(words.gap(before)) <= _WIDEST and words.keys[before] in word_list("titles")
+
+
 def _alone(words: Words, hit: Hit) -> Original:
     """What a hit is without a title or a name beside it: Graves' disease and frank blood are nobody's."""
     original, form = hit.original, words.keys[hit.first]
+    if _is_whole_name(hit) and _runs_on(words, hit):
+        return replace(original, reason=findings.WORD)
     if original.reason not in (findings.NAME, findings.PLACE) or hit.first < hit.last:
         return original
     behind = [key for key in words.keys[hit.last + 1 : hit.last + 4] if key != "s"]
@@ -188,3 +204,14 @@ def _alone(words: Words, hit: Hit) -> Original:
 
 def _is_name(hit: Hit) -> bool:
     return hit.original.reason in (findings.NAME, findings.WORD) and main_category(hit.original.label) == "NAME"
+
+
+def _is_whole_name(hit: Hit) -> bool:
+    return hit.first < hit.last and hit.original.spaced and hit.original.reason is findings.NAME
+
+
+def _runs_on(words: Words, hit: Hit) -> bool:
+    """Whether words are common ones in small letters with blanks between: `so young`, but not `hope, bob`."""
+    places = range(hit.first, hit.last + 1)
+    blank = all(words.gap(at).isspace() for at in places[:-1])
+    return blank and words.written(hit.first, hit.last).islower() and all(is_common(words.keys[at]) for at in places)

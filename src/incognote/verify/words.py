@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from incognote import lexicons
 from incognote.known.words import fold, word_list
 from incognote.layout.folding import Folded, readings
+from incognote.synth.generic import generic_words as synth_words
 from incognote.types import Document, Span
 
 _UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
@@ -110,6 +111,12 @@ def generic_words() -> frozenset[str]:
     """Words that make the names of wards, hospitals, streets and companies."""
     phrases = (phrase for name in _GENERIC for phrase in lexicons.load(name).words)
     return frozenset(word for phrase in phrases for word in _words(phrase).keys)
+
+
+@cache
+def kinds_of_places() -> frozenset[str]:
+    """Words that say what kind of place it is, which surrogates keep: Lake, North, General, Hospital."""
+    return synth_words("street", "place", "care", "organization", "department")
 
 
 def _is_in(word: str, *names: str) -> bool:
