@@ -88,6 +88,7 @@ def chances(docs: list[Document], labels: tuple[str, ...], avoiding: bool) -> st
             for span, text in zip(doc.spans, surrogates(doc), strict=True):
                 if span.label in labels:
                     old |= words(doc[span])
+                if span.label in labels and not text.startswith("[**"):
                     new |= words(text) - words(doc[span])  # kinds of places and titles stay
         met += not new.isdisjoint(old)
         drawn += len(new - old)

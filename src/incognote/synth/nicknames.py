@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 
 from incognote.data import load_toml
@@ -26,6 +27,11 @@ def other_forms(name: str) -> tuple[str, ...]:
 def same_bearer(name: str, other: str) -> bool:
     """Whether two given names may be one person's."""
     return other in short_forms(name) or other in full_forms(name)
+
+
+def all_forms() -> Iterator[str]:
+    """All names that others are short for, and all short forms."""
+    return (name for forms in _forms() for name in forms)
 
 
 @cache

@@ -12,9 +12,12 @@ from incognote.replace.surrogates.scope import ScopeOf
 from incognote.replace.surrogates.words import all_names
 from incognote.synth.forms import fold
 from incognote.synth.name_words import culture_names
+from incognote.synth.nicknames import all_forms
 from incognote.types import Document
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_GLUED = re.compile(r"(?<=[a-z])[A-Z][a-z]{2,}|[A-Z][a-z]{2,}(?=[A-Z])")
+"""Words of a text that lost its blanks."""
 
 
 def words_to_avoid(docs: Iterable[Document], scope_of: ScopeOf) -> dict[str, frozenset[str]]:
@@ -29,7 +32,7 @@ def words_to_avoid(docs: Iterable[Document], scope_of: ScopeOf) -> dict[str, fro
 
 
 def _folded(text: str) -> set[str]:
-    words = set(_WORD.findall(text))
+    words = {*_WORD.findall(text), *_GLUED.findall(text)}
     return {word.lower() if word.isascii() else fold(word) for word in words}
 
 
@@ -37,6 +40,5 @@ def _folded(text: str) -> set[str]:
 def _drawable() -> frozenset[str]:
     """The words of all names that surrogates are made of."""
     cultures = (fold(name) for names in culture_names().values() for name in names)
-    return frozenset(
-        [*all_names(), *cultures, *(fold(word) for place in all_places() for word in _WORD.findall(place))]
-    )
+    places = (fold(word) for place in all_places() for word in _WORD.findall(place))
+    return frozenset([*all_names(), *all_forms(), *cultures, *places])

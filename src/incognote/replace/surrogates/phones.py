@@ -13,6 +13,7 @@ from incognote.synth.tables import table
 _SHORTEST_NUMBER = 7
 """Shorter ones, pagers and extensions, have no range of their own."""
 _NATIONAL = 10
+_TRIES = 20
 _BETWEEN = re.compile(r"(\s*(?:[,;&]|\bor\b|\band\b)\s*)")
 _BRITISH = re.compile(r"(?P<trunk>44|0)(?P<number>[1-9]\d{9})")
 
@@ -34,7 +35,8 @@ def _one(text: str, scope: Scope) -> str:
         new = british["trunk"] + _british(british["number"], scope)
         return with_digits(text[:end], new) + with_digits(text[end:], other_digits(digits_of(text[end:]), scope))
     local = digits[1:] if len(digits) == _NATIONAL + 1 and digits[0] == "1" else digits
-    return fill_phone(text, scope.rng("phone", local))
+    drawn = (fill_phone(text, scope.rng("phone", local, str(i))) for i in range(_TRIES))
+    return next((new for new in drawn if digits_of(new[:end])[-_SHORTEST_NUMBER:] != digits[-_SHORTEST_NUMBER:]), "")
 
 
 def other_digits(digits: str, scope: Scope) -> str:
