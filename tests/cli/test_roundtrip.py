@@ -185,7 +185,9 @@ def test_a_killed_client():
 def test_stopping_stops_both(prompt, tmp_path, stop, code):
     command = client(tmp_path, "print('on it', os.getpid(), '.' * 99, flush=True); time.sleep(60)")
     words = [sys.executable, "-c", PROGRAM, "roundtrip", prompt, "--engine", "deid", *command]
-    ours = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=tmp_path)
+    ours = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=tmp_path, preexec_fn=_heed_interrupts
+    )
     child = int(ours.stdout.readline().split()[2])
     ours.send_signal(stop)
     assert ours.wait(10) == code
@@ -195,6 +197,11 @@ def test_stopping_stops_both(prompt, tmp_path, stop, code):
             return
         time.sleep(0.05)
     pytest.fail("the client still runs")
+
+
+def _heed_interrupts():
+    """What runs in the background may have been told to ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _is_running(process):
