@@ -159,4 +159,4 @@ def test_the_examples_never_fail(run, tmp_path, style):
     assert run("deidentify", notes, "--key", "k", *whose, "--style", style, "--out", "clean", *engine).code == 0
     done = run("verify", notes, "clean", *whose, *engine)
     assert done.code == 0, done.out
-    assert verdicts(done)[0] >= 2
+    assert verdicts(done)[0] >= 1

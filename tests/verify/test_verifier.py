@@ -93,10 +93,16 @@ MIXED = note(
 )
 
 
-def test_surrogates_and_what_may_stay_pass():
+def test_surrogates_pass_and_a_kept_state_is_looked_at():
     doc = MIXED.with_spans([*MIXED.spans, Span(MIXED.text.rindex("Osei"), MIXED.text.rindex("Osei") + 4, "PATIENT")])
-    assert reasons([doc], surrogates) == []
-    assert reasons([MIXED], surrogates) == [findings.NAME]
+    assert reasons([doc], surrogates) == [findings.KEPT]
+    assert reasons([MIXED], surrogates) == [findings.KEPT, findings.NAME]
+
+
+def test_a_kept_weekday_is_looked_at():
+    doc = note("Seen on Monday by Osei", ("Monday", "DATE"), ("Osei", "DOCTOR"))
+    assert reasons([doc], lambda doc: ["Monday", "Lund"]) == [findings.KEPT]
+    assert reasons([doc], lambda doc: ["[**Date 1**]", "Lund"]) == []
 
 
 def test_a_surrogate_that_is_an_original():
@@ -121,8 +127,8 @@ def test_a_surrogate_that_is_an_original():
         ("DATE", "March 14", "March 14", findings.PART_OF_DATE),
         ("STREET", "12 Kowalski Street", "63 Rowan Street", None),
         ("CITY", "North Kowalski Lake", "North Rowan Lake", None),
-        ("STATE", "Oregon", "Oregon", None),
-        ("COUNTRY", "Norway", "Norway", None),
+        ("STATE", "Oregon", "Oregon", findings.KEPT),
+        ("COUNTRY", "Norway", "Norway", findings.KEPT),
         ("DEPARTMENT", "Kowalski 5", "Kowalski 5", None),
         ("PROFESSION", "nurse", "nurse", None),
         ("AGE", "90", "90+", None),

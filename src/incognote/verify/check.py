@@ -10,6 +10,7 @@ from typing import Any
 from incognote.evaluate.match import bare_parts, covered
 from incognote.labels import MAIN_CATEGORIES, main_category
 from incognote.replace.alignment_file import Aligned, Stretch
+from incognote.replace.date_names import WEEKDAY, names
 from incognote.replace.earlier_tags import is_tag
 from incognote.types import Document, Span
 from incognote.verify import findings
@@ -21,6 +22,7 @@ from incognote.verify.words import is_common, kinds_of_places
 
 _PLAIN_TAGS = frozenset({"[PHI]", *(f"[{category}]" for category in MAIN_CATEGORIES)})
 _MAY_STAY = ("STATE", "COUNTRY", "DEPARTMENT")
+_WORD = re.compile(r"[^\W\d_]+")
 _GROUP = re.compile(r"90\+|9\d['’]?s\b")  # ages over 89 that are one
 _SURE = 7  # letters and digits that no surrogate has by chance
 
@@ -32,7 +34,7 @@ def check(old: Document, new: Document, note: Aligned, searcher: Searcher) -> li
     difference, stretches = compared(old.text, new.text, note)
     found = [Finding(findings.CHANGED, findings.TEXT, *difference)] if difference else []
     left = [*_left(old, new, stretches, searcher), *_kept_ages(old, new, stretches), *_left_elsewhere(new, searcher)]
-    return [*found, *_outermost(left)]
+    return [*found, *_outermost([*left, *_kept(old, new, stretches)])]
 
 
 def found_again(scanned: Document, note: Aligned, known: Sequence[Finding]) -> Iterator[Finding]:
@@ -103,6 +105,19 @@ def _may_stay(label: str, form: str) -> bool:
     """Whether a surrogate may have what its original has: a state, a nurse, the Lake of a town's name."""
     is_kind = main_category(label) == "LOCATION" and form in kinds_of_places()
     return is_kind or label in _MAY_STAY or (label == "PROFESSION" and is_common(form))
+
+
+def _kept(old: Document, new: Document, stretches: Sequence[Stretch]) -> Iterator[Finding]:
+    """Weekdays, states and countries that stay by design: for a person to say whether they may."""
+    for stretch in stretches:
+        text = new.text[stretch.new_start : stretch.new_end]
+        stays = text and text == old.text[stretch.old_start : stretch.old_end]
+        if stays and (stretch.label in ("STATE", "COUNTRY") or (stretch.label == "DATE" and _has_weekday(text))):
+            yield Finding(findings.KEPT, findings.TEXT, stretch.new_start, stretch.new_end, stretch.label)
+
+
+def _has_weekday(text: str) -> bool:
+    return any(names().kind(word.lower()) == WEEKDAY for word in _WORD.findall(text))
 
 
 def _kept_ages(old: Document, new: Document, stretches: Sequence[Stretch]) -> Iterator[Finding]:
