@@ -14,9 +14,9 @@ import click
 from incognote.cli.learning import warn_of_overlaps, warn_of_seen
 from incognote.cli.progress import shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
-from incognote.cli.writing import number
 from incognote.errors import ConfigError, hint
 from incognote.formats.files import new_files, require_new
+from incognote.wording import number
 
 if TYPE_CHECKING:
     from incognote.adapt.engine import Adaptable

@@ -9,10 +9,11 @@ import click
 
 from incognote import formats
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
-from incognote.cli.writing import number, target
+from incognote.cli.writing import target
 from incognote.errors import CannotHoldError, ConfigError, UnknownNameError
 from incognote.label_maps import NAMES, label_map, relabel
 from incognote.types import Document
+from incognote.wording import number
 
 
 @click.command()

@@ -9,12 +9,16 @@ from pathlib import Path
 import click
 
 from incognote import formats
-from incognote.cli.engine import Engine, EngineChoice, engine_options
+from incognote.cli.engine import Engine, engine_for, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
-from incognote.cli.replacing import PRESERVE, ReplaceChoice, replacing_options
+from incognote.cli.replacing import key_for, replacing_options
+from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError, shown
 from incognote.evaluate.match import Overlaps
 from incognote.formats.files import encode, new_files, require_new
+from incognote.replace.ahead import Glimpse, Look, gathered
+from incognote.replace.choices import PRESERVE, ReplaceChoice
+from incognote.replace.rewriter import Rewriter
 from incognote.types import Document, Span
 
 _ENDINGS = (".res", ".phi", ".info")
@@ -40,6 +44,7 @@ def deid(
     gold: Path | None,
     out: Path | None,
     replacing: ReplaceChoice,
+    key_file: str | None,
     choice: EngineChoice,
     reader: Reader,
 ) -> None:
@@ -68,9 +73,11 @@ def deid(
         kept = ("dates", "years") if answers.weeks == PRESERVE else ()  # not looked for, so that they hide no name
         without, replacing = (*answers.without, *kept), replace(replacing, weeks=answers.weeks)
         gold = gold or (_gold_beside(path) if answers.compare else None)
-    rewriter = replacing.rewriter(choice.switched_on(reader))
-    engine = choice.engine(path, reader, without)
-    rewriter.look_at(lambda: engine.glance(path))
+    key = key_for(replacing, key_file, choice.switched_on(reader.settings.engine))
+    ahead: dict[str, Glimpse] = {}
+    rewriter = Rewriter(replacing, key, ahead)
+    engine = engine_for(choice, path, reader, without)
+    ahead.update(gathered(lambda: engine.glance(path), Look.of(replacing, key)))
     golds = {doc.id: doc for doc in reader.read(gold)} if gold else {}
     compared: dict[str, Document] = {}
     with new_files(outputs) as (res, phi, info):

@@ -13,15 +13,20 @@ from typing import TYPE_CHECKING
 import click
 
 from incognote import __version__, formats
-from incognote.cli.engine import Engine, EngineChoice, engine_options
+from incognote.cli.engine import Engine, engine_for, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
-from incognote.cli.replacing import ReplaceChoice, Rewriter, replacing_options
-from incognote.cli.writing import number, require_outside, target
+from incognote.cli.replacing import key_for, replacing_options
+from incognote.cli.writing import require_outside, target
+from incognote.engine_choice import EngineChoice
 from incognote.errors import CannotHoldError, ConfigError
 from incognote.formats.files import require_new
+from incognote.replace.ahead import Glimpse, Look, gathered
 from incognote.replace.alignment_file import About, Writer, aligned, new_alignment, path_beside
+from incognote.replace.choices import ReplaceChoice
+from incognote.replace.rewriter import Rewriter
 from incognote.report.deidentified import Tally
 from incognote.types import Document
+from incognote.wording import number
 
 if TYPE_CHECKING:
     from incognote.replace.keys import Key
@@ -52,6 +57,7 @@ def deidentify(
     vault_file: Path | None,
     show: bool,
     replacing: ReplaceChoice,
+    key_file: str | None,
     choice: EngineChoice,
     reader: Reader,
 ) -> None:
@@ -71,15 +77,17 @@ def deidentify(
     incognote deidentify notes/ --key site.key --vault site.vault --out clean/
     """
     require_outside(path, out)
-    rewriter = replacing.rewriter(choice.switched_on(reader))
+    key = key_for(replacing, key_file, choice.switched_on(reader.settings.engine))
+    ahead: dict[str, Glimpse] = {}
+    rewriter = Rewriter(replacing, key, ahead)
     format_name = target(out, to, reader.folder_format(path))
     for new in (out, path_beside(out)):
         require_new(new)
     columns = frozenset(keep_columns.split(",")) - {""}
-    about = About(__version__, replacing.style, *choice.named(reader), format_name)
+    about = About(__version__, replacing.style, *choice.named(reader.settings.engine), format_name)
     with _vault(vault_file, rewriter.key) as vault:
-        engine = choice.engine(path, reader)
-        rewriter.look_at(lambda: engine.glance(path))
+        engine = engine_for(choice, path, reader)
+        ahead.update(gathered(lambda: engine.glance(path), Look.of(replacing, key)))
         output = Output(_names(rewriter.key, keep_names), columns, Tally(), show, vault)
         with new_alignment(path_beside(out), about) as side:
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from incognote.cli.engine import EngineChoice, engine_options
+from incognote.cli.engine import engine_for, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
+from incognote.engine_choice import EngineChoice
 from incognote.formats.fields import to_json
 from incognote.types import Span
 
@@ -28,7 +29,7 @@ def detect(path: Path, suspects: bool, choice: EngineChoice, reader: Reader) -> 
     incognote detect notes/ > spans.jsonl
     incognote detect notes.csv --columns id=NOTE_ID,text=TEXT --without professions
     """
-    engine = choice.engine(path, reader)
+    engine = engine_for(choice, path, reader)
     for doc in engine.notes(path):
         found = engine.suspects(doc) if suspects else engine.found(doc)
         for span in found.spans if found else ():

@@ -5,27 +5,26 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from incognote.cli.reading import PATH_TYPE, Reader
-from incognote.cli.writing import number
+from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError, DetectionError, shown
-from incognote.pipeline import Detector, Pipeline
+from incognote.pipeline import Pipeline
 from incognote.points import ALL
 from incognote.replace.earlier_tags import outside_tags
 from incognote.resolve import resolve
 from incognote.types import Document
+from incognote.wording import number
 
 if TYPE_CHECKING:
-    from incognote.config import EngineConfig
     from incognote.detect.cascade import Cascade
     from incognote.detect.tagger import Tagger
     from incognote.known.patient_of import PatientOf
-    from incognote.known.tables import Patients
 
 _PATIENTS_HELP = "What is known of the patients; a patient column or --patient-of must say whose note a note is."
 _PATIENT_OF_HELP = (
@@ -41,82 +40,17 @@ _SHARES_HELP = (
 )
 
 
-@dataclass(frozen=True)
-class EngineChoice:
-    """The options that say what finds PHI; they win over the configuration."""
+def engine_for(choice: EngineChoice, path: Path, reader: Reader, without: tuple[str, ...] = ()) -> Engine:
+    """The engine for the notes of a path, made before any is read, so that a wrong option costs nothing."""
+    from incognote.known.patient_of import PatientOf
+    from incognote.known.tables import read_excluded, read_patients
 
-    name: str | None
-    also: tuple[str, ...]
-    without: tuple[str, ...]
-    patients: Path | None
-    providers: Path | None
-    patient_of: str | None
-    exclude: Path | None
-    point: str | None
-    thresholds: dict[str, float]
-    gpu: bool
-
-    def switched_on(self, reader: Reader) -> tuple[str, ...]:
-        """The modules that are on besides the recipe's own."""
-        return (*reader.settings.engine.also, *self.also)
-
-    def engine(self, path: Path, reader: Reader, without: tuple[str, ...] = ()) -> Engine:
-        """The engine for the notes of a path, made before any is read, so that a wrong option costs nothing."""
-        from incognote.known.patient_of import PatientOf
-        from incognote.known.tables import read_excluded, read_patients
-
-        reader.format_of(path)  # before what takes seconds
-        patients = read_patients(self.patients) if self.patients else None
-        pipeline = self.pipeline(reader.settings.engine, patients, without)
-        patient_of = PatientOf.parse(self.patient_of) if self.patient_of else PatientOf()
-        excluded = read_excluded(self.exclude) if self.exclude else None
-        return Engine(pipeline, reader, patient_of, patients, excluded, asks_whose=self.patient_of is not None)
-
-    def pipeline(self, settings: EngineConfig, patients: Patients | None, without: tuple[str, ...] = ()) -> Pipeline:
-        """What finds PHI, by these options and the configuration."""
-        from incognote import recipes
-
-        parts = recipes.Parts(
-            (*settings.also, *self.also),
-            (*settings.without, *self.without, *without),
-            {kind: Path(file) for kind, file in settings.lists.items()},
-            tuple(settings.scrubbers),
-            self._known(patients),
-            self._point(settings.point),
-            self.thresholds if ALL in self.thresholds else {**settings.thresholds, **self.thresholds},
-            gpu=self.gpu or settings.gpu,
-        )
-        return recipes.build(self.name or settings.recipe, parts)
-
-    def named(self, reader: Reader) -> tuple[str, str | None]:
-        """The engine's name, or that of its file, and its operating point, if it has any."""
-        from incognote import recipes
-
-        settings = reader.settings.engine
-        name, point = recipes.parted(self.name or settings.recipe)
-        first = next(iter(recipes.load(name).get("points", {})), None)
-        return Path(name).name, point or self._point(settings.point) or first
-
-    def _point(self, configured: str) -> str | None:
-        """The operating point, unless the engine's name has one."""
-        from incognote import recipes
-
-        in_name = recipes.parted(self.name or "")[1]
-        if in_name and self.point not in (None, in_name):
-            raise ConfigError(f"--engine {self.name} and --point {self.point} name two operating points; give one")
-        return None if in_name else self.point or configured or None
-
-    def _known(self, patients: Patients | None) -> tuple[Detector, ...]:
-        if patients is None and not self.providers:
-            return ()
-        from incognote.detect.known import KnownPhi
-        from incognote.known.tables import read_providers
-
-        providers = read_providers(self.providers) if self.providers else []
-        from incognote import lexicons
-
-        words = lexicons.load("common-words").words | lexicons.load("medical-words").words
-        return (KnownPhi(patients or {}, providers, words.__contains__),)
+    reader.format_of(path)  # before what takes seconds
+    patients = read_patients(choice.patients) if choice.patients else None
+    pipeline = choice.pipeline(reader.settings.engine, patients, without)
+    patient_of = PatientOf.parse(choice.patient_of) if choice.patient_of else PatientOf()
+    excluded = read_excluded(choice.exclude) if choice.exclude else None
+    return Engine(pipeline, reader, patient_of, patients, excluded, asks_whose=choice.patient_of is not None)
 
 
 class Engine:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from incognote.cli.engine import EngineChoice, engine_options
+from incognote.cli.engine import engine_for, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
+from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError
 
 
@@ -34,7 +35,7 @@ def explain(path: Path, at: int | None, doc_id: str | None, choice: EngineChoice
     """
     from incognote.report.explained import print_reasons
 
-    engine = choice.engine(path, reader)
+    engine = engine_for(choice, path, reader)
     notes = shown = 0
     for doc in engine.notes(path):
         if doc_id in (None, doc.id) and (suspects := engine.suspects(doc)):

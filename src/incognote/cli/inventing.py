@@ -1,21 +1,17 @@
-"""The options of surrogates, and the replacer that they ask for."""
+"""The options of surrogates."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from incognote.errors import ConfigError
+from incognote.replace.choices import SurrogateChoice
 
 if TYPE_CHECKING:
-    from incognote.replace.dates import Births
-    from incognote.replace.keys import Key
-    from incognote.replace.surrogates.replacer import Surrogates
-    from incognote.replace.surrogates.scope import ScopeOf
+    pass
 
 SURROGATES = "surrogates"
 
@@ -31,47 +27,6 @@ _AGES_HELP = (
 _CHECK_HELP = (
     "Surrogates: whether numbers with a check digit get a right one, or a wrong one on purpose.  [default: valid]"
 )
-
-
-@dataclass(frozen=True)
-class SurrogateChoice:
-    """What was asked for of surrogates; None is what nobody asked for."""
-
-    mode: str | None = None
-    anew: float | None = None
-    scope: str | None = None
-    ages: str | None = None
-    check_digits: str | None = None
-    flavour: bool | None = None
-    keep_states: bool | None = None
-
-    def require_style(self, style: str) -> None:
-        """An error if these options have nothing to say with a style, or with each other."""
-        if style != SURROGATES and any(getattr(self, field.name) is not None for field in fields(self)):
-            raise ConfigError(
-                "--mode, --anew, --scope, --ages, --check-digits, --cultures and --keep-states are for surrogates; "
-                f"add --style {SURROGATES}"
-            )
-        if self.anew is not None and self.mode != "publish":
-            raise ConfigError("--anew says how often a mention is drawn anew; add --mode publish")
-
-    @property
-    def births(self) -> Births:
-        """Whose birth dates get tags: if ages are coarse, everybody's; if all ages stay, nobody's."""
-        return "all" if self.ages == "coarse" else "none" if self.ages == "keep" else "old"
-
-    @property
-    def scope_of(self) -> ScopeOf:
-        from incognote.replace.surrogates.scope import by_patient, by_release
-
-        return by_release if self.scope == "release" else by_patient
-
-    def replacer(self, key: Key, avoid: Mapping[str, frozenset[str]]) -> Surrogates:
-        from incognote.replace.surrogates.replacer import Surrogates
-
-        names = ("mode", "anew", "ages", "check_digits", "flavour", "keep_states")
-        asked: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
-        return Surrogates(key, scope_of=self.scope_of, avoid=avoid, **asked)
 
 
 def surrogate_options(command: Callable[..., Any]) -> Callable[..., Any]:

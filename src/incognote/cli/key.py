@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from incognote.cli.reading import PATH_TYPE
-from incognote.cli.writing import number
 from incognote.errors import ConfigError
+from incognote.wording import number
 
 _KEY_HELP = "File with the key, or - for standard input.  [default: the variable INCOGNOTE_KEY]"
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote.cli.progress import shown_progress
-from incognote.cli.writing import number
 from incognote.errors import ConfigError, hint
+from incognote.wording import number
 
 if TYPE_CHECKING:
     from incognote.types import Document

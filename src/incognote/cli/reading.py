@@ -15,11 +15,11 @@ from typing import Any
 import click
 
 from incognote import config, formats, registry
-from incognote.cli.writing import number
 from incognote.errors import ConfigError, IncognoteError
 from incognote.evaluate.words import word_places
 from incognote.formats.files import read_text
 from incognote.types import Document
+from incognote.wording import number
 
 EXIT_SET_ASIDE = 4
 

@@ -13,10 +13,11 @@ import click
 
 from incognote import formats
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
-from incognote.cli.writing import number, require_outside, target
+from incognote.cli.writing import require_outside, target
 from incognote.errors import CannotHoldError, VaultError
 from incognote.formats.files import require_new
 from incognote.types import Document
+from incognote.wording import number
 
 if TYPE_CHECKING:
     from incognote.replace.vault import Vault

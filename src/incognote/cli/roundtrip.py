@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from incognote.cli.engine import EngineChoice
 from incognote.cli.reading import PATH_TYPE
+from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ import click
 from incognote import formats
 from incognote.cli.progress import shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
-from incognote.cli.writing import number, target
+from incognote.cli.writing import target
 from incognote.errors import ConfigError
 from incognote.formats.files import new_files, require_new
 from incognote.label_maps import NAMES, OURS, label_map, relabel
+from incognote.wording import number
 
 _STYLES = ("random", "ambiguous", "oov", "challenge", "training")
 _NOT_ANNOTATED = (

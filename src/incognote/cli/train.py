@@ -14,9 +14,9 @@ import click
 from incognote.cli.learning import chosen, going_on_from, grid_of, recipe_of, warn_of_labels, warn_of_overlaps
 from incognote.cli.progress import PARSES_HELP, shown_progress
 from incognote.cli.reading import PATH_TYPE, Reader, reading_options
-from incognote.cli.writing import number
 from incognote.errors import ConfigError
 from incognote.formats.files import require_new
+from incognote.wording import number
 
 if TYPE_CHECKING:
     from incognote.pipeline import Pipeline

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote import formats
-from incognote.cli.engine import EngineChoice, engine_options
+from incognote.cli.engine import engine_for, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.config import InputConfig
+from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError, DamagedInputError
 from incognote.formats.files import new_files, require_new
 from incognote.replace.alignment_file import About, path_beside, read_about, read_notes
@@ -81,7 +82,7 @@ def verify(
         raise DamagedInputError(side, "there is no side file", "`deidentify` writes one; name it with --alignment")
     about = read_about(side)
     of_output = _reader_of_output(reader, about)
-    find = None if no_rescan else _to_rescan(choice, reader).engine(output, of_output).found
+    find = None if no_rescan else engine_for(_to_rescan(choice, reader), output, of_output).found
     verifier = Verifier(_patient_of(choice), find)
     verifier.learn(reader.read(original), read_notes(side))
     summary, listed = Summary(), _Listed(show)

@@ -31,9 +31,3 @@ def require_outside(path: Path, out: Path) -> None:
     """Refuse an output inside the input."""
     if path.is_dir() and out.absolute().is_relative_to(path.absolute()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
-
-
-def number(count: int, noun: str) -> str:
-    """A count with its noun: `1 note`, `2 notes`, `3 ids of a patient`."""
-    first, *others = noun.split()
-    return " ".join([f"{count:,} {first}{'' if count == 1 else 's'}", *others])

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from incognote.known.ids import plain_id
-from incognote.types import Document
-
 _HIGHEST_AGE = 89
+_NEVER = 9999
 _AGE = re.compile(
     r"(?i)(?<![\d./-])(?:9\d|1[01]\d)[\s-]{0,2}(?:y\.?\s?o\b|y/o|yrs?\b|years?\b)|\bage[d:]?\s{1,3}(?:9\d|1[01]\d)\b(?![./])"
     r"|\b(?:ninety|nonagenarian|centenarian)"
@@ -20,24 +17,30 @@ _BIRTH = re.compile(
 _YEAR = re.compile(r"(?<![\d.,])(?:1[89]|20)\d\d(?![\d.,]\d|\d)")
 
 
-@dataclass(slots=True)
-class _Seen:
-    born: int = 9999
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """The first year of birth and the latest year of some notes, and whether an age over 89 stands there."""
+
+    born: int = _NEVER
     latest: int = 0
-    old: bool = False
+    over_89: bool = False
+
+    def __or__(self, other: Ages) -> Ages:
+        return Ages(min(self.born, other.born), max(self.latest, other.latest), self.over_89 or other.over_89)
+
+    @property
+    def are_old(self) -> bool:
+        return self.over_89 or self.latest - self.born > _HIGHEST_AGE
 
 
-def old_patients(docs: Iterable[Document]) -> frozenset[str]:
-    """The plain ids of patients who are over 89 by the ages, or by the years, that stand in their notes.
+NO_AGES = Ages()
 
-    They are looked for in the text, so that some are taken for old who aren't: a tag too many tells nothing.
+
+def ages_in(text: str) -> Ages:
+    """What a text tells.
+
+    It is looked for without a detector, so that some are taken for old who aren't: a tag too many tells nothing.
     """
-    seen: dict[str, _Seen] = {}
-    for doc in docs:
-        if doc.patient:
-            one = seen.setdefault(plain_id(doc.patient), _Seen())
-            births = [int(year) for year in _BIRTH.findall(doc.text)]
-            one.born = min([one.born, *births])
-            one.latest = max([one.latest, *map(int, _YEAR.findall(doc.text))])
-            one.old = one.old or _AGE.search(doc.text) is not None
-    return frozenset(name for name, one in seen.items() if one.old or one.latest - one.born > _HIGHEST_AGE)
+    births = [int(year) for year in _BIRTH.findall(text)]
+    years = map(int, _YEAR.findall(text))
+    return Ages(min(births, default=_NEVER), max(years, default=0), _AGE.search(text) is not None)

@@ -20,14 +20,19 @@ _GLUED = re.compile(r"(?<=[a-z])[A-Z][a-z]{2,}|[A-Z][a-z]{2,}(?=[A-Z])")
 """Words of a text that lost its blanks."""
 
 
-def words_to_avoid(docs: Iterable[Document], scope_of: ScopeOf) -> dict[str, frozenset[str]]:
-    """The words of notes that could be drawn as names of people or places, by scope.
+def words_in(text: str) -> frozenset[str]:
+    """The words of a text that could be drawn as names of people or places.
 
     They are looked for in the text, not in what was found there: a name that is missed is avoided as well.
     """
+    return _drawable().intersection(_folded(text))
+
+
+def words_to_avoid(docs: Iterable[Document], scope_of: ScopeOf) -> dict[str, frozenset[str]]:
+    """The words of notes that could be drawn, by scope."""
     found: dict[str, set[str]] = defaultdict(set)
     for doc in docs:
-        found[scope_of(doc)] |= _drawable().intersection(_folded(doc.text))
+        found[scope_of(doc)] |= words_in(doc.text)
     return {name: frozenset(words) for name, words in found.items()}
 
 

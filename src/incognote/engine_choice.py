@@ -1,0 +1,74 @@
+"""What finds PHI, as it was asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from incognote import recipes
+from incognote.errors import ConfigError
+from incognote.points import ALL
+
+if TYPE_CHECKING:
+    from incognote.config import EngineConfig
+    from incognote.known.tables import Patients
+    from incognote.pipeline import Detector, Pipeline
+
+
+@dataclass(frozen=True)
+class EngineChoice:
+    """The options that say what finds PHI; they win over the configuration."""
+
+    name: str | None = None
+    also: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    patients: Path | None = None
+    providers: Path | None = None
+    patient_of: str | None = None
+    exclude: Path | None = None
+    point: str | None = None
+    thresholds: dict[str, float] = field(default_factory=dict)
+    gpu: bool = False
+
+    def switched_on(self, settings: EngineConfig) -> tuple[str, ...]:
+        """The modules that are on besides the recipe's own."""
+        return (*settings.also, *self.also)
+
+    def pipeline(self, settings: EngineConfig, patients: Patients | None, without: tuple[str, ...] = ()) -> Pipeline:
+        """What finds PHI, by these options and the configuration."""
+        parts = recipes.Parts(
+            self.switched_on(settings),
+            (*settings.without, *self.without, *without),
+            {kind: Path(file) for kind, file in settings.lists.items()},
+            tuple(settings.scrubbers),
+            self._known(patients),
+            self._point(settings.point),
+            self.thresholds if ALL in self.thresholds else {**settings.thresholds, **self.thresholds},
+            gpu=self.gpu or settings.gpu,
+        )
+        return recipes.build(self.name or settings.recipe, parts)
+
+    def named(self, settings: EngineConfig) -> tuple[str, str | None]:
+        """The engine's name, or that of its file, and its operating point, if it has any."""
+        name, point = recipes.parted(self.name or settings.recipe)
+        first = next(iter(recipes.load(name).get("points", {})), None)
+        return Path(name).name, point or self._point(settings.point) or first
+
+    def _point(self, configured: str) -> str | None:
+        """The operating point, unless the engine's name has one."""
+        in_name = recipes.parted(self.name or "")[1]
+        if in_name and self.point not in (None, in_name):
+            raise ConfigError(f"--engine {self.name} and --point {self.point} name two operating points; give one")
+        return None if in_name else self.point or configured or None
+
+    def _known(self, patients: Patients | None) -> tuple[Detector, ...]:
+        if patients is None and not self.providers:
+            return ()
+        from incognote import lexicons
+        from incognote.detect.known import KnownPhi
+        from incognote.known.tables import read_providers
+
+        providers = read_providers(self.providers) if self.providers else []
+        words = lexicons.load("common-words").words | lexicons.load("medical-words").words
+        return (KnownPhi(patients or {}, providers, words.__contains__),)

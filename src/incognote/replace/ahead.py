@@ -1,0 +1,73 @@
+"""What all notes of a patient tell before any is rewritten: which words no surrogate may be, and who is over 89."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from incognote.replace.choices import SURROGATES
+from incognote.replace.old_patients import NO_AGES, Ages, ages_in
+from incognote.replace.surrogates.avoiding import words_in
+from incognote.replace.surrogates.scope import ScopeOf, by_patient
+
+if TYPE_CHECKING:
+    from incognote.replace.choices import ReplaceChoice
+    from incognote.replace.keys import Key
+    from incognote.types import Document
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Glimpse:
+    """What some notes of a patient, or of a whole release, tell; those of all are put together with `|`."""
+
+    words: frozenset[str] = frozenset()
+    ages: Ages = NO_AGES
+
+    def __repr__(self) -> str:
+        return f"Glimpse({len(self.words)} words)"
+
+    def __or__(self, other: Glimpse) -> Glimpse:
+        return Glimpse(self.words | other.words, self.ages | other.ages)
+
+    def to_bytes(self) -> bytes:
+        return json.dumps((sorted(self.words), self.ages.born, self.ages.latest, self.ages.over_89)).encode()
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Glimpse:
+        words, *ages = json.loads(content)
+        return cls(frozenset(words), Ages(*ages))
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is to be looked for in notes before they are rewritten, by the options of replacement."""
+
+    words: bool
+    ages: bool
+    scope_of: ScopeOf = by_patient
+
+    @classmethod
+    def of(cls, choice: ReplaceChoice, key: Key | None) -> Look:
+        return cls(choice.style == SURROGATES, bool(key and choice.shift_dates is not False), choice.inventing.scope_of)
+
+    @property
+    def is_needed(self) -> bool:
+        return self.words or self.ages
+
+    def at(self, doc: Document) -> Iterator[tuple[str, Glimpse]]:
+        """The scopes that a note says something of, and what: words of its surrogates' scope, ages of its patient."""
+        if self.words:
+            yield self.scope_of(doc), Glimpse(words=words_in(doc.text))
+        if self.ages and doc.patient:
+            yield by_patient(doc), Glimpse(ages=ages_in(doc.text))
+
+
+def gathered(docs: Callable[[], Iterable[Document]], look: Look) -> dict[str, Glimpse]:
+    """What notes tell, by scope; they are read only if there is something to look for."""
+    found: dict[str, Glimpse] = {}
+    for doc in docs() if look.is_needed else ():
+        for scope, glimpse in look.at(doc):
+            found[scope] = found.get(scope, Glimpse()) | glimpse
+    return found
