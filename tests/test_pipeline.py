@@ -115,6 +115,35 @@ def test_threads_may_share_it():
     assert [doc.spans for doc in together] == [alone.find(doc).spans for doc in docs]
 
 
+class FailsOn(Finds):
+    def __init__(self, text):
+        self.text = text
+
+    def detect(self, doc, layout):
+        if doc.text == self.text:
+            raise ValueError(self.text)
+        return [Span(0, 4, "DOCTOR")]
+
+
+def test_a_note_that_fails_leaves_the_notes_beside_it_alone():
+    docs = [Document(text, text) for text in ("Anna", "Bert", "Carl")]
+    before, failed, behind = Pipeline("x", [FailsOn("Bert")]).find_many(docs)
+    assert (before.id, before.spans) == ("Anna", (Span(0, 4, "DOCTOR"),))
+    assert (behind.id, behind.spans) == ("Carl", (Span(0, 4, "DOCTOR"),))
+    assert isinstance(failed, DetectionError)
+    assert failed.doc_id == "Bert"
+    assert failed.problem == "ValueError"
+
+
+def test_what_a_user_can_mend_is_raised_for_many_notes_too():
+    with pytest.raises(ConfigError, match="mend it"):
+        Pipeline("x", [Fails(ConfigError("mend it"))]).find_many([DOC])
+
+
+def test_many_notes_may_be_none():
+    assert Pipeline("x", [Finds()]).find_many([]) == []
+
+
 def test_no_detector_finds_nothing():
     assert Pipeline("x", []).find(DOC).spans == ()
 
