@@ -35,14 +35,20 @@ class EngineChoice:
         """The modules that are on besides the recipe's own."""
         return (*settings.also, *self.also)
 
-    def pipeline(self, settings: EngineConfig, patients: Patients | None, without: tuple[str, ...] = ()) -> Pipeline:
-        """What finds PHI, by these options and the configuration."""
+    def pipeline(
+        self,
+        settings: EngineConfig,
+        patients: Patients | None,
+        without: tuple[str, ...] = (),
+        records_tell: bool = False,
+    ) -> Pipeline:
+        """What finds PHI, by these options and the configuration; `records_tell` if notes may bring known PHI along."""
         parts = recipes.Parts(
             self.switched_on(settings),
             (*settings.without, *self.without, *without),
             {kind: Path(file) for kind, file in settings.lists.items()},
             tuple(settings.scrubbers),
-            self._known(patients),
+            self._known(patients, records_tell),
             self._point(settings.point),
             self.thresholds if ALL in self.thresholds else {**settings.thresholds, **self.thresholds},
             gpu=self.gpu or settings.gpu,
@@ -62,8 +68,8 @@ class EngineChoice:
             raise ConfigError(f"--engine {self.name} and --point {self.point} name two operating points; give one")
         return None if in_name else self.point or configured or None
 
-    def _known(self, patients: Patients | None) -> tuple[Detector, ...]:
-        if patients is None and not self.providers:
+    def _known(self, patients: Patients | None, records_tell: bool) -> tuple[Detector, ...]:
+        if patients is None and not self.providers and not records_tell:
             return ()
         from incognote import lexicons
         from incognote.detect.known import KnownPhi

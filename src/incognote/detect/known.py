@@ -18,6 +18,9 @@ from incognote.known.people import Person
 from incognote.types import Document, Layout, Span
 from incognote.vocabulary import Vocabulary
 
+KNOWN = "known"
+"""Where a note's `meta` has what its own record tells of the patient, a Person."""
+
 _PATIENTS_AT_ONCE = 1000
 _NAMES = 1  # the bit of the finder of names; the others' follow
 
@@ -26,7 +29,8 @@ class KnownPhi:
     """Finds what tables of patients and providers say of a note's patient and of all providers.
 
     `is_word` says whether a folded word is a common or medical one; such words are names only where they look like
-    names, and never misspelled ones. A note without a patient, or with one who isn't in the table, has providers only.
+    names, and never misspelled ones. A note without a patient, or with one who isn't in the table, has providers only,
+    and what its own record tells.
     """
 
     def __init__(
@@ -47,24 +51,25 @@ class KnownPhi:
         """Forget all words of notes and all that was made ready for patients."""
         patients = self._arguments[0]
         self._patient = lru_cache(_PATIENTS_AT_ONCE)(lambda patient: _of_patient(patients[patient]))
+        self._own = lru_cache(_PATIENTS_AT_ONCE)(_of_patient)
         self._words = self._new_words(Vocabulary())
 
     def _new_words(self, vocabulary: Vocabulary) -> tuple[Words, Marks]:
         return Words(vocabulary, self._arguments[2]), Marks()
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
-        return sorted(self._find(doc.patient, layout))
+        return sorted(self._find(doc.patient, doc.meta.get(KNOWN), layout))
 
-    def _find(self, patient: str | None, layout: Layout) -> set[Span]:
+    def _find(self, patient: str | None, own: Person | None, layout: Layout) -> set[Span]:
         words, of_providers = self._words
         if words.vocabulary is not layout.tokens.vocabulary:
             self._words = words, of_providers = self._new_words(layout.tokens.vocabulary)
         words.grow(lambda new: self._providers.mark(new, words, of_providers))
         note = Note(layout, words)
         spans = set(self._providers.find(note, of_providers))
-        if patient is not None and patient in self._arguments[0]:
-            known = self._patient(patient)
-            spans.update(known.find(note, known.marks_in(note)))
+        known = [self._patient(patient)] if patient is not None and patient in self._arguments[0] else []
+        for one in (*known, self._own(own)) if own else known:
+            spans.update(one.find(note, one.marks_in(note)))
         return spans
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields
 from datetime import date
+from typing import Any
 
 from incognote.known.words import fold, word_list
 
@@ -51,6 +52,27 @@ class Person:
         """All that is known of one and of the other."""
         return Person(
             *(tuple(dict.fromkeys((*getattr(self, f.name), *getattr(other, f.name)))) for f in fields(Person))
+        )
+
+    def to_values(self) -> list[Any]:
+        """All of it as JSON-like values."""
+        return [
+            [[name.given, name.family] for name in self.names],
+            [[name.given, name.family] for name in self.relatives],
+            [day.isoformat() for day in self.birth_dates],
+            [[detail.label, detail.value] for detail in self.numbers],
+            [[detail.label, detail.value] for detail in self.places],
+        ]
+
+    @classmethod
+    def from_values(cls, values: list[Any]) -> Person:
+        names, relatives, births, numbers, places = values
+        return cls(
+            tuple(Name(tuple(given), tuple(family)) for given, family in names),
+            tuple(Name(tuple(given), tuple(family)) for given, family in relatives),
+            tuple(map(date.fromisoformat, births)),
+            tuple(Detail(*detail) for detail in numbers),
+            tuple(Detail(*detail) for detail in places),
         )
 
 

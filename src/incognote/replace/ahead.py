@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
+from incognote.known.people import Person
 from incognote.replace.choices import SURROGATES
 from incognote.replace.old_patients import NO_AGES, Ages, ages_in
 from incognote.replace.surrogates.avoiding import words_in
@@ -24,20 +25,27 @@ class Glimpse:
 
     words: frozenset[str] = frozenset()
     ages: Ages = NO_AGES
+    known: Person | None = None
 
     def __repr__(self) -> str:
         return f"Glimpse({len(self.words)} words)"
 
     def __or__(self, other: Glimpse) -> Glimpse:
-        return Glimpse(self.words | other.words, self.ages | other.ages)
+        return Glimpse(self.words | other.words, self.ages | other.ages, both_known(self.known, other.known))
 
     def to_bytes(self) -> bytes:
-        return json.dumps((sorted(self.words), self.ages.born, self.ages.latest, self.ages.over_89)).encode()
+        known = self.known.to_values() if self.known else None
+        return json.dumps((sorted(self.words), astuple(self.ages), known)).encode()
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Glimpse:
-        words, *ages = json.loads(content)
-        return cls(frozenset(words), Ages(*ages))
+        words, ages, known = json.loads(content)
+        return cls(frozenset(words), Ages(*ages), None if known is None else Person.from_values(known))
+
+
+def both_known(one: Person | None, other: Person | None) -> Person | None:
+    """All that is known of a patient, by two records."""
+    return one | other if one and other else one or other
 
 
 @dataclass(frozen=True)

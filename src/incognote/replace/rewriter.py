@@ -70,11 +70,17 @@ class Rewriter:
         self._ahead = ahead
         self._sections = choice.section_names()
         self._reach = choice.reach()
-        self._latest = (today or date.today()) if choice.no_future else None  # one day for all notes
+        self.latest = (today or date.today()) if choice.no_future else None  # one day for all notes
         self._tags = tagging_sections(self._surrogates or REPLACERS[choice.style])
         self._nobodys = 0
         self._keyless = 0
         self._shifted = 0
+
+    @property
+    def tagged(self) -> Counter[str]:
+        """What got tags so far since there are no surrogates for it, by label."""
+        counts = self._surrogates.tagged if self._surrogates else Counter[str]()
+        return Counter({label: number for label, number in counts.items() if label != DATE})
 
     @property
     def hides_places(self) -> bool:
@@ -91,7 +97,7 @@ class Rewriter:
             return Rewritten(edited.doc, doc, Counter(kept=dates), edited.alignment)
         births = self._choice.inventing.births
         shifter = DateShifter(
-            self.shift, self._tags, wrapped, self._choice.day_first, self._latest, births, self._is_old
+            self.shift, self._tags, wrapped, self._choice.day_first, self.latest, births, self._is_old
         )
         replacements = shifter(doc)
         tagged = {f"tagged ({reason})": number for reason, number in shifter.not_shifted.items()}
@@ -117,7 +123,7 @@ class Rewriter:
     def remarks(self) -> list[str]:
         """What to know about the dates and surrogates of the notes so far."""
         said = []
-        if self._surrogates and (tagged := self._surrogates.tagged - Counter({DATE: self._surrogates.tagged[DATE]})):
+        if tagged := self.tagged:
             said.append("tags where there is no surrogate: " + ", ".join(f"{n:,} {name}" for name, n in tagged.items()))
         if self._choice.leaves_dates:
             said.append("warning: dates stay as they are, as you asked for")

@@ -1,0 +1,1 @@
+"""Whole archives: many notes by several processes, resumable, with nothing lost."""
