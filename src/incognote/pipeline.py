@@ -54,9 +54,9 @@ class Pipeline:
         return outside_tags(doc.with_spans(resolve(self._found(doc))))
 
     def find_many(self, docs: Sequence[Document]) -> list[Document | DetectionError]:
-        """What `find` gives of each of many notes, faster; in the place of a note on which a detector failed, its error.
+        """What `find` gives of each of many notes, faster; in place of a note on which a detector failed, its error.
 
-        A note's spans don't depend on the notes beside it. Errors that a user can mend are raised as `find` raises them.
+        A note's spans don't depend on the notes beside it. Errors that a user can mend are raised, as `find` does.
         """
         return [self._find_or_error(doc) for doc in docs]
 
