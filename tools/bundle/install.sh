@@ -45,7 +45,9 @@ minor=${libc#*.}
 [ "${minor%%.*}" -ge "${glibc#*.}" ] ||
 	refuse "this bundle needs glibc $glibc or later, and this machine has $libc (0.0: none): make the bundle on one like this"
 
+mkdir -p "$place" || refuse "you may not write there: name another place"
 trap 'rm -rf "$place"' EXIT # half an installation is none
+trap 'exit 1' HUP INT TERM
 "$PYTHON" -m venv --without-pip "$place" ||
 	refuse "$PYTHON can't make a virtual environment: install its venv module (on Debian: python3-venv)"
 set -- wheels/pip-*.whl # a wheel can be run where it lies
