@@ -12,7 +12,8 @@ from incognote.containers.json_lines import CONTAINER
 from tests.containers.passing import WEEK, rewriting, through
 
 VARIED = (
-    b'\xef\xbb\xbf{ "id" : 7 , "te\\u0078t": "a \\/ \\u00e9\\n", "patient":"p", "n": 1.50e+3,  "o": {"text": [1, 2]} }\r\n'
+    b'\xef\xbb\xbf{ "id" : 7 , "te\\u0078t": "a \\/ \\u00e9\\n", "patient":"p", "n": 1.50e+3,  '
+    b'"o": {"text": [1, 2]} }\r\n'
     b"\n"
     b'{"text":"\xc3\xa9","other":null,"id":"x/8"}\n'
     b'{"id":"9","text":null,"patient":12}'
