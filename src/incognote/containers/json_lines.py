@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from json.decoder import scanstring
+from json.decoder import scanstring  # type: ignore[attr-defined]
 from pathlib import Path
 from typing import Any
 
@@ -195,13 +195,13 @@ def _note(number: int, fields: dict[str, Field], columns: Columns) -> Note:
     for name in (columns.id, columns.text):
         if name not in fields:
             raise UnfitError(f"there is no field {name!r}")
-    id, text = fields[columns.id].value, fields[columns.text].value
+    name, text = fields[columns.id].value, fields[columns.text].value
     patient = fields[columns.patient].value if columns.patient in fields else None
     if not isinstance(text, str | None):
         raise UnfitError(f"the field {columns.text!r} is not text")
-    if any(isinstance(name, bool) or not isinstance(name, str | int | None) for name in (id, patient)):
+    if any(isinstance(value, bool) or not isinstance(value, str | int | None) for value in (name, patient)):
         raise UnfitError("its id or patient is neither text nor a whole number")
-    return note_of(number, id, text, patient)
+    return note_of(number, name, text, patient)
 
 
 CONTAINER = JsonLines()

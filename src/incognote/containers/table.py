@@ -189,8 +189,9 @@ def plain_encoding(name: str) -> str:
 
 def _note(number: int, columns: Columns, values: dict[str, str]) -> Note:
     patient = values[columns.patient] if columns.patient else None
-    id = _number(values[columns.id]) if columns.numbers else values[columns.id]
-    return note_of(number, id, values[columns.text], _number(patient) if columns.numbers else patient)
+    if columns.numbers:
+        return note_of(number, _number(values[columns.id]), values[columns.text], _number(patient))
+    return note_of(number, values[columns.id], values[columns.text], patient)
 
 
 def _number(value: str | None) -> int | None:
