@@ -9,19 +9,20 @@ import pytest
 from incognote.containers.base import Cutting
 from incognote.containers.parquet import CONTAINER
 from incognote.errors import ConfigError, DamagedInputError
-from tests.containers.passing import WEEK, passed, rewriting
+from tests.containers.passing import WEEK, passed, rewriting, unchanged
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
 UTC = dt.UTC
+STRING = pa.string()
 
 
 def changed(doc):
     return replace(doc, id="77", patient=doc.patient and "88", text=doc.text.upper())
 
 
-def table(rows=3, text=pa.string(), id=pa.string(), **more):
+def table(rows=3, text=STRING, id=STRING, **more):
     """A table of few rows, the second without text, patient and dates."""
     texts = [f"text é {i}" if i != 1 else None for i in range(rows)]
     arrays = {
@@ -39,7 +40,7 @@ def table(rows=3, text=pa.string(), id=pa.string(), **more):
     return pa.Table.from_arrays(list(arrays.values()), schema=pa.schema(fields, metadata={"made": "by hand"}))
 
 
-def there_and_back(before, folder, cutting=None, new=rewriting(), **writing):
+def there_and_back(before, folder, cutting=None, new=unchanged, **writing):
     path, out = folder / "in.parquet", folder / "out.parquet"
     pq.write_table(before, path, **writing)
     out.unlink(missing_ok=True)

@@ -81,9 +81,9 @@ class ParquetContainer:
         notes: list[Note] = []
         failures: list[Failure] = []
         kept = []
-        for at, (id, text, patient) in enumerate(zip(ids, texts, patients, strict=True)):
+        for at, (name, text, patient) in enumerate(zip(ids, texts, patients, strict=True)):
             try:
-                notes.append(note_of(chunk.first + at, id, text, patient))
+                notes.append(note_of(chunk.first + at, name, text, patient))
                 kept.append(at)
             except UnfitError as error:
                 failures.append(Failure(chunk.first + at, error.reason))
@@ -140,7 +140,7 @@ def _file(path: Path) -> Any:
 
 def _require_types(schema: Any, columns: Columns) -> None:
     kinds = {name: arrow.kind(schema.field(name).type) for name in columns.used}
-    wanted = dict.fromkeys(columns.dates, ("text", "date", "timestamp"))
+    wanted: dict[str, tuple[str, ...]] = dict.fromkeys(columns.dates, ("text", "date", "timestamp"))
     wanted |= {columns.id: ("text", "number"), columns.text: ("text",)}
     wanted |= {columns.patient: ("text", "number")} if columns.patient else {}
     for name, fitting in wanted.items():
