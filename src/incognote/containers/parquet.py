@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,9 @@ class OpenedBatch:
 
 @dataclass(frozen=True)
 class ParquetContainer:
-    """One file of Parquet."""
+    """One file of Parquet; `numbers` says that ids and patients must be whole numbers."""
 
+    numbers: bool = False
     name = "parquet"
     suffixes = (".parquet",)
 
@@ -69,7 +71,7 @@ class ParquetContainer:
 
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
         file = _file(path)
-        columns = columns_of(file.schema_arrow.names, cutting)
+        columns = replace(columns_of(file.schema_arrow.names, cutting), numbers=self.numbers)
         _require_types(file.schema_arrow, columns)
         return _chunks(file, columns, cutting)
 
@@ -91,26 +93,31 @@ class ParquetContainer:
 
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
         file = _file(like)
-        write(
-            (arrow.from_bytes(pieces[""]) for pieces in parts),
-            out,
-            arrow.schema_without(file.schema_arrow, cutting.dropped),
-            _codecs(file.metadata, cutting.dropped),
-        )
+        schema = arrow.schema_without(file.schema_arrow, cutting.dropped)
+        with writing(out, schema, _codecs(file.metadata, cutting.dropped)) as add:
+            for pieces in parts:
+                add(arrow.from_bytes(pieces[""]))
 
 
-def write(batches: Iterable[Any], out: Path, schema: Any, compression: Any = "snappy") -> None:
-    """Batches in a new file, as row groups that fit in memory."""
+@contextmanager
+def writing(out: Path, schema: Any, compression: Any = "snappy") -> Iterator[Callable[[Any], None]]:
+    """A new file: what is given takes batches, which become row groups that fit in memory."""
     pa, pq = arrow.modules()
     held: list[Any] = []
     with out.open("xb") as file, pq.ParquetWriter(file, schema, compression=compression) as writer:
-        for batch in batches:
+
+        def add(batch: Any) -> None:
             held.append(batch)
             if sum(one.nbytes for one in held) >= _GROUP_BYTES or sum(map(len, held)) >= _GROUP_ROWS:
-                writer.write_table(pa.Table.from_batches(held, schema))
-                held = []
-        if held:
+                flush()
+
+        def flush() -> None:
             writer.write_table(pa.Table.from_batches(held, schema))
+            held.clear()
+
+        yield add
+        if held:
+            flush()
 
 
 def _codecs(metadata: Any, dropped: Sequence[str]) -> Any:
@@ -141,8 +148,9 @@ def _file(path: Path) -> Any:
 def _require_types(schema: Any, columns: Columns) -> None:
     kinds = {name: arrow.kind(schema.field(name).type) for name in columns.used}
     wanted: dict[str, tuple[str, ...]] = dict.fromkeys(columns.dates, ("text", "date", "timestamp"))
-    wanted |= {columns.id: ("text", "number"), columns.text: ("text",)}
-    wanted |= {columns.patient: ("text", "number")} if columns.patient else {}
+    names = ("number",) if columns.numbers else ("text", "number")
+    wanted |= {columns.id: names, columns.text: ("text",)}
+    wanted |= {columns.patient: names} if columns.patient else {}
     for name, fitting in wanted.items():
         if kinds[name] not in fitting:
             kind = schema.field(name).type

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from gzip import BadGzipFile, GzipFile, compress
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, TypeAlias
+from typing import IO, TypeAlias
 
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
 from incognote.errors import DamagedInputError, shown
@@ -154,7 +154,7 @@ def _first_of_name(name: str, seen: set[str]) -> str:
     return ""
 
 
-def _limited(source: BinaryIO | zipfile.ZipExtFile, largest: int) -> bytes | str:
+def _limited(source: IO[bytes], largest: int) -> bytes | str:
     content = source.read(largest + 1)
     return content if len(content) <= largest else f"it is larger than {largest:,} bytes"
 
