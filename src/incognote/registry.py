@@ -18,6 +18,7 @@ _OURS: dict[str, dict[str, str]] = {
     "containers": {
         "csv": "incognote.containers.table:CSV",
         "jsonl": "incognote.containers.json_lines:CONTAINER",
+        "omop": "incognote.containers.omop:CONTAINER",
         "parquet": "incognote.containers.parquet:CONTAINER",
         "texts": "incognote.containers.texts:CONTAINER",
         "tsv": "incognote.containers.table:TSV",

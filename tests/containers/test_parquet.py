@@ -1,148 +1,179 @@
-import datetime
-import decimal
-from dataclasses import replace
+"""Parquet: types, schema and all other columns stay; damaged row groups are told and the rest is read."""
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import datetime as dt
+from dataclasses import replace
+from decimal import Decimal
+
 import pytest
 
-from incognote.containers.base import Cutting, NewNote
+from incognote.containers.base import Cutting
 from incognote.containers.parquet import CONTAINER
 from incognote.errors import ConfigError, DamagedInputError
-from tests.containers.passing import WEEK, passed, unchanged
+from tests.containers.passing import WEEK, passed, rewriting, unchanged
 
-UTC = datetime.UTC
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
 
-
-def table(rows=7):
-    day = datetime.date(2020, 2, 28)
-    return pa.table(
-        {
-            "id": pa.array([f"n{i}" for i in range(rows)]),
-            "patient": pa.array([i // 2 for i in range(rows)], pa.int32()),
-            "text": pa.array([None if i == 3 else f"Note {i}: ANNA came." for i in range(rows)], pa.large_string()),
-            "seen": pa.array([day + datetime.timedelta(i) for i in range(rows)], pa.date32()),
-            "at": pa.array(
-                [datetime.datetime(2020, 1, 1, i, tzinfo=UTC) for i in range(rows)], pa.timestamp("us", "UTC")
-            ),
-            "cost": pa.array([decimal.Decimal("1.50")] * rows, pa.decimal128(9, 2)),
-            "ward": pa.array(["7B"] * rows).dictionary_encode(),
-            "vitals": pa.array([{"pulse": i, "notes": ["x"]} for i in range(rows)]),
-        },
-        metadata={"made by": "us"},
-    )
+UTC = dt.UTC
+STRING = pa.string()
 
 
-@pytest.fixture
-def path(tmp_path):
-    pq.write_table(table(), tmp_path / "in.parquet", row_group_size=4, compression="zstd")
-    return tmp_path / "in.parquet"
+def changed(doc):
+    return replace(doc, id="77", patient=doc.patient and "88", text=doc.text.upper())
 
 
-def shouting(note):
-    return NewNote(replace(note.doc, id=note.doc.id.upper(), text=note.doc.text.lower(), patient="77"), (), WEEK, None)
+def table(rows=3, text=STRING, id=STRING, **more):
+    """A table of few rows, the second without text, patient and dates."""
+    texts = [f"text é {i}" if i != 1 else None for i in range(rows)]
+    arrays = {
+        "id": pa.array([i + 1 for i in range(rows)], pa.int64()).cast(id),
+        "text": pa.array(texts, pa.string()).dictionary_encode()
+        if pa.types.is_dictionary(text)
+        else pa.array(texts, text),
+        "patient": pa.array([7 if i != 1 else None for i in range(rows)], pa.int32()),
+        "price": pa.array([Decimal(f"{i}.50") for i in range(rows)], pa.decimal128(9, 2)),
+        "nested": pa.array([{"a": [1, i], "b": {"c": "x"}} for i in range(rows)]),
+        "kind": pa.array(["a", "b", "a"][:rows] + ["a"] * (rows - 3)).dictionary_encode(),
+        **more,
+    }
+    fields = [pa.field(name, array.type, metadata={"of": name}) for name, array in arrays.items()]
+    return pa.Table.from_arrays(list(arrays.values()), schema=pa.schema(fields, metadata={"made": "by hand"}))
 
 
-@pytest.mark.parametrize("records", [1, 2, 3, 100])
-def test_all_is_as_it_was_if_nothing_is_new(path, tmp_path, records):
-    out = tmp_path / "out.parquet"
-    notes, failures = passed(CONTAINER, path, out, Cutting(chunk_records=records))
-    assert (len(notes), failures) == (7, [])
-    assert pq.read_table(out).equals(pq.read_table(path), check_metadata=True)
-    assert pq.ParquetFile(out).metadata.row_group(0).column(2).compression == "ZSTD"
+def there_and_back(before, folder, cutting=None, new=unchanged, **writing):
+    path, out = folder / "in.parquet", folder / "out.parquet"
+    pq.write_table(before, path, **writing)
+    out.unlink(missing_ok=True)
+    notes, failures = passed(CONTAINER, path, out, cutting, new)
+    return pq.read_table(out), notes, failures
 
 
-def test_only_what_is_asked_for_is_new(path, tmp_path):
-    out = tmp_path / "out.parquet"
-    passed(CONTAINER, path, out, Cutting(dates=("seen", "at"), dropped=("cost",)), shouting)
-    new = pq.read_table(out)
-    assert new["id"].to_pylist() == [f"N{i}" for i in range(7)]
-    assert new["text"].to_pylist()[2:4] == ["note 2: anna came.", None]
-    assert new["patient"].to_pylist() == [77] * 7
-    assert new["seen"].to_pylist()[0] == datetime.date(2020, 3, 6)
-    assert new["at"].to_pylist()[1] == datetime.datetime(2020, 1, 8, 1, tzinfo=UTC)
-    kept = ["ward", "vitals"]
-    assert new.select(kept).equals(pq.read_table(path).select(kept))
-    assert "cost" not in new.schema.names
-    others = [field for field in pq.read_table(path).schema if field.name != "cost"]
-    assert list(new.schema) == others
-
-
-def test_dates_without_a_shift_become_empty(path, tmp_path):
-    out = tmp_path / "out.parquet"
-    passed(CONTAINER, path, out, Cutting(dates=("seen",)))
-    assert pq.read_table(out)["seen"].null_count == 7
-
-
-def test_dates_beyond_the_type_become_empty(tmp_path):
-    late = pa.array([2**63 - 10], pa.int64()).cast(pa.timestamp("ns"))
-    pq.write_table(pa.table({"id": ["1"], "text": ["x"], "at": late}), tmp_path / "in.parquet")
-    passed(CONTAINER, tmp_path / "in.parquet", tmp_path / "out.parquet", Cutting(dates=("at",)), shouting)
-    assert pq.read_table(tmp_path / "out.parquet")["at"].to_pylist() == [None]
-
-
-def test_records_that_fail_are_left_out(path, tmp_path):
-    def new(note):
-        return None if note.record == 2 else shouting(note)
-
-    passed(CONTAINER, path, tmp_path / "out.parquet", Cutting(chunk_records=3), new)
-    assert pq.read_table(tmp_path / "out.parquet")["id"].to_pylist() == ["N0", "N2", "N3", "N4", "N5", "N6"]
-
-
-def test_dictionaries_of_text_are_read_and_written(tmp_path):
-    texts = pa.array(["one", "two", None, "one"]).dictionary_encode()
-    pq.write_table(pa.table({"id": [4, 3, 2, 1], "text": texts}), tmp_path / "in.parquet")
-    passed(CONTAINER, tmp_path / "in.parquet", tmp_path / "out.parquet", new=unchanged)
-    assert pq.read_table(tmp_path / "out.parquet")["text"].to_pylist() == ["one", "two", None, "one"]
-
-
-def test_a_damaged_row_group_is_told_and_the_rest_is_read(path, tmp_path):
-    place = pq.ParquetFile(path).metadata.row_group(0).column(2)
-    raw = bytearray(path.read_bytes())
-    start = place.dictionary_page_offset or place.data_page_offset
-    raw[start : start + place.total_compressed_size] = bytes(place.total_compressed_size)
-    path.write_bytes(raw)
-    notes, (failure,) = passed(CONTAINER, path, tmp_path / "out.parquet")
-    assert [note.record for note in notes] == [5, 6, 7]
-    assert (failure.record, "row group 1 is damaged: its last 4 rows" in failure.reason) == (1, True)
-    assert pq.read_table(tmp_path / "out.parquet")["id"].to_pylist() == ["n4", "n5", "n6"]
-
-
-def test_a_text_that_is_too_large_is_refused_and_never_cut(tmp_path):
-    texts = ["small", "x" * 3000, "y" * 2000, "last"]
-    pq.write_table(pa.table({"id": list("abcd"), "text": texts}), tmp_path / "in.parquet")
-    notes, failures = passed(CONTAINER, tmp_path / "in.parquet", tmp_path / "out.parquet", Cutting(largest=1999))
-    assert [(note.record, note.doc.text) for note in notes] == [(1, "small"), (4, "last")]
-    assert [failure.record for failure in failures] == [2, 3]
-    assert pq.read_table(tmp_path / "out.parquet")["id"].to_pylist() == ["a", "d"]
-
-
-def test_a_table_without_rows(tmp_path):
-    pq.write_table(table().slice(0, 0), tmp_path / "in.parquet")
-    notes, _ = passed(CONTAINER, tmp_path / "in.parquet", tmp_path / "out.parquet")
-    assert not notes
-    whole = pq.read_table(tmp_path / "in.parquet").schema
-    assert pq.read_table(tmp_path / "out.parquet").schema.equals(whole, check_metadata=True)
+def as_read(folder):
+    """What went in; Parquet itself has no seconds, and other names for the items of lists."""
+    return pq.read_table(folder / "in.parquet")
 
 
 @pytest.mark.parametrize(
-    ("cutting", "problem"),
+    "text", [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())]
+)
+@pytest.mark.parametrize("size", [1, 100, 10**6])
+def test_everything_else_stays(tmp_path, text, size):
+    before = table(9, text)
+    after, notes, failures = there_and_back(before, tmp_path, Cutting(chunk_bytes=size), row_group_size=4)
+    assert after.equals(as_read(tmp_path), check_metadata=True)
+    assert after["text"].type == text
+    assert not failures
+    assert [note.record for note in notes] == list(range(1, 10))
+    assert [note.doc.text for note in notes[:2]] == ["text é 0", ""]
+    assert [note.numbers for note in notes[:2]] == [{"patient"}, set()]
+
+
+@pytest.mark.parametrize("text", [pa.string(), pa.dictionary(pa.int32(), pa.string())])
+@pytest.mark.parametrize("id", [pa.string(), pa.int32(), pa.int64(), pa.uint64(), pa.decimal128(20, 0)])
+def test_new_values_have_the_old_types(tmp_path, text, id):
+    before = table(3, text, id)
+    after, *_ = there_and_back(before, tmp_path, new=rewriting(changed))
+    assert after.schema.equals(as_read(tmp_path).schema, check_metadata=True)
+    assert [str(value) for value in after["id"].to_pylist()] == ["77"] * 3
+    assert after["text"].to_pylist() == ["TEXT É 0", None, "TEXT É 2"]
+    assert after["patient"].to_pylist() == [88, None, 88]
+    for name in ("price", "nested", "kind"):
+        assert after[name].equals(as_read(tmp_path)[name])
+
+
+DATES = [dt.datetime(2020, 1, 2, 3, 4, 5), None, dt.datetime(9999, 12, 30)]
+
+
+@pytest.mark.parametrize(
+    ("type", "first"),
     [
-        (Cutting({"text": "note"}), "there is no column 'note'"),
-        (Cutting(dates=("never",)), "there is no column 'never'"),
+        (pa.date32(), dt.date(2020, 1, 9)),
+        (pa.date64(), dt.date(2020, 1, 9)),
+        (pa.timestamp("s"), dt.datetime(2020, 1, 9, 3, 4, 5)),
+        (pa.timestamp("us", "UTC"), dt.datetime(2020, 1, 9, 3, 4, 5, tzinfo=UTC)),
+        (pa.timestamp("ms", "Europe/Berlin"), dt.datetime(2020, 1, 9, 3, 4, 5, tzinfo=UTC)),
     ],
 )
-def test_columns_that_are_not_there(path, cutting, problem):
-    with pytest.raises(ConfigError, match=problem):
-        CONTAINER.chunks(path, cutting)
+def test_dates_move_and_those_out_of_range_are_null(tmp_path, type, first):
+    before = table(when=pa.array(DATES, pa.timestamp("ms")).cast(type))
+    after, *_ = there_and_back(before, tmp_path, Cutting(dates=("when",)), rewriting(shift=WEEK))
+    assert after.schema == as_read(tmp_path).schema
+    assert after["when"].to_pylist() == [first, None, None]
+    assert there_and_back(before, tmp_path, Cutting(dates=("when",)))[0]["when"].to_pylist() == [None] * 3
 
 
-def test_a_column_that_holds_no_dates(path, tmp_path):
-    with pytest.raises(ConfigError, match="'cost' holds no dates"):
-        passed(CONTAINER, path, tmp_path / "out.parquet", Cutting(dates=("cost",)))
+def test_nanoseconds_and_dates_as_text(tmp_path):
+    when = pa.array([0, None, 2**63 - 5], pa.int64()).cast(pa.timestamp("ns"))
+    before = table(when=when, day=pa.array(["2020", None, "x"]))
+    new = rewriting(shift=WEEK, date={"2020": "2021"}.get)
+    after, *_ = there_and_back(before, tmp_path, Cutting(dates=("when", "day")), new)
+    assert after["when"].cast(pa.int64()).to_pylist() == [7 * 86_400 * 10**9, None, None]
+    assert after["day"].to_pylist() == ["2021", None, None]
+
+
+def test_dropped_columns_and_compression(tmp_path):
+    cutting = Cutting(dropped=("kind", "price"))
+    after, *_ = there_and_back(table(), tmp_path, cutting, compression={"id": "zstd", "text": "gzip", "nested": "none"})
+    assert after.schema.names == ["id", "text", "patient", "nested"]
+    group = pq.ParquetFile(tmp_path / "out.parquet").metadata.row_group(0)
+    assert [group.column(at).compression for at in (0, 1, 3)] == ["ZSTD", "GZIP", "UNCOMPRESSED"]
+
+
+def test_notes_that_fail_and_records_without_id_are_left_out(tmp_path):
+    before = table().set_column(0, "id", pa.array(["1", None, "3"]))
+    new = lambda note: None if note.doc.id == "1" else rewriting()(note)  # noqa: E731
+    after, _, (failure,) = there_and_back(before, tmp_path, new=new)
+    assert after.slice(0).to_pylist() == before.slice(2).to_pylist()
+    assert (failure.record, failure.reason) == (2, "it has no id")
+
+
+def test_a_damaged_row_group_is_told_and_the_rest_is_read(tmp_path):
+    path = tmp_path / "in.parquet"
+    pq.write_table(table(40), path, row_group_size=10, compression="zstd", write_page_checksum=True)
+    column = pq.ParquetFile(path).metadata.row_group(1).column(1)
+    raw = bytearray(path.read_bytes())
+    for at in range(column.data_page_offset + 30, column.data_page_offset + 40):
+        raw[at] ^= 0xFF
+    path.write_bytes(raw)
+    notes, (failure,) = passed(CONTAINER, path, tmp_path / "out.parquet")
+    assert (failure.record, failure.reason) == (11, "row group 2 is damaged, and 10 of its records can't be read")
+    assert [note.record for note in notes] == [*range(1, 11), *range(21, 41)]
+    assert pq.read_table(tmp_path / "out.parquet")["id"].to_pylist() == [str(note.record) for note in notes]
+
+
+def test_texts_that_are_no_text_or_too_large_are_passed_over(tmp_path):
+    bad = pa.array([b"a", b"\xff", b"c"]).view(pa.string())
+    _, notes, (failure,) = there_and_back(table().set_column(1, "text", bad), tmp_path)
+    assert (failure.record, [note.record for note in notes]) == (2, [1, 3])
+    _, notes, (failure,) = there_and_back(
+        table().set_column(1, "text", pa.array(["a", "b", "c" * 999])), tmp_path, Cutting(largest=500)
+    )
+    assert (failure.record, failure.reason) == (3, "it is larger than 500 bytes")
+
+
+def test_no_rows(tmp_path):
+    before = table().slice(0, 0)
+    after, notes, _ = there_and_back(before, tmp_path)
+    assert after.schema.equals(as_read(tmp_path).schema, check_metadata=True)
+    assert not notes
+
+
+@pytest.mark.parametrize(
+    ("cutting", "message"),
+    [
+        (Cutting(columns={"text": "note"}), "no column 'note', but there are: 'id', 'text'"),
+        (Cutting(columns={"text": "nested"}), "'nested' is of the type struct"),
+        (Cutting(columns={"id": "price"}), "'price' is of the type decimal"),
+        (Cutting(dates=("price",)), "'price' is of the type decimal"),
+    ],
+)
+def test_columns_that_do_not_fit(tmp_path, cutting, message):
+    with pytest.raises(ConfigError, match=message):
+        there_and_back(table(), tmp_path, cutting)
 
 
 def test_what_is_no_parquet(tmp_path):
-    (tmp_path / "in.parquet").write_bytes(b"PAR1 but not really")
-    with pytest.raises(DamagedInputError, match="no Parquet file"):
-        CONTAINER.chunks(tmp_path / "in.parquet", Cutting())
+    (tmp_path / "a.parquet").write_bytes(b"PAR1 nothing PAR1")
+    for name in ("a.parquet", "b.parquet"):
+        with pytest.raises(DamagedInputError):
+            list(CONTAINER.chunks(tmp_path / name, Cutting()))

@@ -1,93 +1,122 @@
+"""Text files: folders, archives and single files; what can't be read is told by its name."""
+
 import gzip
 import zipfile
 from dataclasses import replace
 
 import pytest
 
-from incognote.containers.base import Cutting, NewNote
+from incognote.containers.base import Cutting
 from incognote.containers.texts import CONTAINER
-from incognote.errors import DamagedInputError
-from tests.containers.passing import passed
+from incognote.errors import CannotHoldError, DamagedInputError
+from tests.containers.passing import passed, rewriting
 
 FILES = {
-    "b/two.txt": b"Two\r\nlines",
-    "a.txt": "Grüße 🙂".encode(),
-    "c.txt.gz": gzip.compress(b"packed"),
-    "d.pdf": b"%",
+    "b.txt": b"zwei\r\n",
+    "ward/a.txt": "\ufeffeins é".encode(),
+    "ward/c.TXT.gz": gzip.compress(b"drei"),
+    "ward/empty.txt": b"",
+    "ward/picture.png": b"no text",
+    "ward/.hidden.txt": b"no text",
 }
+NEW = {"new-b.txt": "ZWEI\r\n", "new-ward-a.txt": "\ufeffEINS É", "new-ward-c.txt.gz": "DREI", "new-ward-empty.txt": ""}
 
 
-def new(note):
-    return NewNote(replace(note.doc, id=f"n{note.record}", text=note.doc.text.upper()), (), None, None)
+def changed(doc):
+    return replace(doc, id="new-" + doc.id.replace("/", "-"), text=doc.text.upper())
 
 
-@pytest.fixture
-def folder(tmp_path):
-    for name, content in FILES.items():
-        file = tmp_path / "in" / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-    return tmp_path / "in"
-
-
-@pytest.mark.parametrize("records", [1, 2, 100])
-def test_a_folder(folder, tmp_path, records):
-    notes, failures = passed(CONTAINER, folder, tmp_path / "out", Cutting(chunk_records=records), new)
-    assert ([note.doc.id for note in notes], failures) == (["a", "b/two", "c"], [])
-    written = {
-        file.relative_to(tmp_path / "out").as_posix(): file.read_bytes() for file in (tmp_path / "out").rglob("*")
-    }
-    assert written.keys() == {"n1.txt", "n2.txt", "n3.txt.gz"}
-    assert written["n2.txt"] == b"TWO\r\nLINES"
-    assert gzip.decompress(written["n3.txt.gz"]) == b"PACKED"
-
-
-def zipped(path, files):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+@pytest.fixture(params=["folder", "zip"])
+def notes_at(request, tmp_path):
+    def made(files):
+        if request.param == "zip":
+            with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
+                for name in sorted(files):
+                    archive.writestr(name, files[name])
+            return tmp_path / "in.zip"
         for name, content in files.items():
-            archive.writestr(name, content)
+            (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "in" / name).write_bytes(content)
+        return tmp_path / "in"
+
+    return made
 
 
-def test_a_zip_is_the_same_each_time(tmp_path):
-    zipped(tmp_path / "in.zip", FILES)
-    for out in ("one.zip", "two.zip"):
-        passed(CONTAINER, tmp_path / "in.zip", tmp_path / out, new=new)
+def found_in(path):
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+    else:
+        files = {file.relative_to(path).as_posix(): file.read_bytes() for file in path.rglob("*") if file.is_file()}
+    return {
+        name: (gzip.decompress(raw) if name.endswith(".gz") else raw).decode() for name, raw in sorted(files.items())
+    }
+
+
+@pytest.mark.parametrize("out", ["out", "out.zip"])
+@pytest.mark.parametrize("records", [1, 2, 500])
+def test_each_file_is_written_under_its_notes_new_name(tmp_path, notes_at, out, records):
+    notes, failures = passed(
+        CONTAINER, notes_at(FILES), tmp_path / out, Cutting(chunk_records=records), rewriting(changed)
+    )
+    assert found_in(tmp_path / out) == NEW
+    assert not failures
+    assert [note.doc.id for note in notes] == ["b", "ward/a", "ward/c", "ward/empty"]
+    assert [note.record for note in notes] == [1, 2, 3, 4]
+
+
+def test_archives_are_the_same_every_time(tmp_path, notes_at):
+    path = notes_at(FILES)
+    for name in ("one.zip", "two.zip"):
+        passed(CONTAINER, path, tmp_path / name, new=rewriting(changed))
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
-    with zipfile.ZipFile(tmp_path / "one.zip") as archive:
-        assert archive.namelist() == ["n1.txt", "n2.txt", "n3.txt.gz"]
-        assert archive.read("n1.txt").decode() == "GRÜSSE 🙂"
 
 
-def test_names_that_lead_out_of_a_zip_lead_nowhere(tmp_path):
-    zipped(tmp_path / "in.zip", {"../../evil.txt": b"x"})
-    passed(CONTAINER, tmp_path / "in.zip", tmp_path / "out", new=new)
-    assert [file.name for file in (tmp_path / "out").rglob("*")] == ["n1.txt"]
+def test_what_cannot_be_read_is_told_and_the_rest_goes_on(tmp_path, notes_at):
+    bombs = {
+        "bomb.txt": b"x" * 5000,
+        "bomb2.txt.gz": gzip.compress(b"x" * 5000),
+        "cut.txt.gz": gzip.compress(b"a")[:-4],
+    }
+    path = notes_at({**FILES, **bombs, "latin.txt": b"\xe4", "same.TXT": b"1", "same.txt": b"2"})
+    notes, failures = passed(CONTAINER, path, tmp_path / "out", Cutting(largest=1000), rewriting(changed))
+    assert [failure.reason for failure in failures] == [
+        "'bomb.txt': it is larger than 1,000 bytes",
+        "'bomb2.txt.gz': it is larger than 1,000 bytes",
+        "'cut.txt.gz': it was cut or isn't what gzip packed; copy it again",
+        "'latin.txt': it is not utf-8 text; name its encoding with --encoding",
+        "'same.txt': there are two files of that name; rename one",
+    ]
+    assert [failure.record for failure in failures] == [2, 3, 4, 5, 7]
+    assert [note.record for note in notes] == [1, 6, 8, 9, 10]
 
 
-def test_what_unpacks_to_too_much_is_refused(tmp_path):
-    zipped(tmp_path / "in.zip", {"bomb.txt": b"x" * 10_000_000, "fine.txt": b"y"})
-    notes, (failure,) = passed(CONTAINER, tmp_path / "in.zip", tmp_path / "out", Cutting(largest=1000), new)
-    assert [note.doc.text for note in notes] == ["y"]
-    assert failure.reason == "'bomb.txt': it is larger than 1,000 bytes"
+@pytest.mark.parametrize("suffix", [".txt", ".txt.gz"])
+def test_a_single_file_becomes_one(tmp_path, suffix):
+    path = tmp_path / f"note{suffix}"
+    path.write_bytes(gzip.compress(b"text") if suffix.endswith("gz") else b"text")
+    (note,), _ = passed(CONTAINER, path, tmp_path / "new.txt", new=rewriting(changed))
+    assert note.doc.id == "note"
+    assert (tmp_path / "new.txt").read_bytes() == b"TEXT"
 
 
-def test_files_that_cannot_be_read_are_told(folder, tmp_path):
-    (folder / "a.txt").write_bytes(b"\xff\xfe\x00 no text")
-    (folder / "c.txt.gz").write_bytes(b"not packed")
-    notes, failures = passed(CONTAINER, folder, tmp_path / "out", new=new)
-    assert [note.doc.id for note in notes] == ["b/two"]
-    assert [failure.record for failure in failures] == [1, 3]
-    assert "not utf-8 text" in failures[0].reason
-    assert "gzip" in failures[1].reason
-
-
-def test_one_file(tmp_path):
-    (tmp_path / "in.txt").write_text("one note")
-    passed(CONTAINER, tmp_path / "in.txt", tmp_path / "out.txt", new=new)
-    assert (tmp_path / "out.txt").read_text() == "ONE NOTE"
-
-
-def test_what_is_no_zip(tmp_path):
-    (tmp_path / "in.zip").write_bytes(b"PK nothing")
-    with pytest.raises(DamagedInputError, match="no zip"):
+def test_names_lead_nowhere_else(tmp_path):
+    with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
+        archive.writestr("../../outside.txt", "a")
+    with pytest.raises(CannotHoldError):
         passed(CONTAINER, tmp_path / "in.zip", tmp_path / "out")
+    passed(CONTAINER, tmp_path / "in.zip", tmp_path / "new", new=rewriting(lambda doc: replace(doc, id="safe")))
+    assert list(found_in(tmp_path / "new")) == ["safe.txt"]
+
+
+def test_damaged_archives(tmp_path):
+    path = tmp_path / "in.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.txt", "Thornquist")
+        archive.writestr("b.txt", "b")
+    path.write_bytes(path.read_bytes().replace(b"Thornquist", b"Thornquits"))
+    notes, (failure,) = passed(CONTAINER, path, tmp_path / "out")
+    assert (failure.reason, notes[0].doc.id) == ("'a.txt': it is damaged; copy the archive again", "b")
+    path.write_bytes(b"PK nothing")
+    with pytest.raises(DamagedInputError):
+        passed(CONTAINER, path, tmp_path / "out2")

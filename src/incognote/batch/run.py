@@ -178,7 +178,7 @@ class Batch:
             journal.empty_out()
             for number, source in enumerate(self.sources):
                 self.tell("joining", number, 0, None)
-                source.join(journal.parts(number), journal.out, self.cutting)
+                source.join(filter(None, journal.parts(number)), journal.out, self.cutting)  # failed ones gave none
             write_summary(summary, journal.out, self.out)
 
 

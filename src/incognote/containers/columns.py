@@ -58,11 +58,11 @@ def columns_of(names: Sequence[str], cutting: Cutting) -> Columns:
 
 def named(cutting: Cutting) -> Columns:
     """The columns as they were named, or by their usual names."""
-    name, text, patient = (cutting.column(role) or role for role in ("id", "text", "patient"))
-    columns = Columns(name, text, patient, cutting.dates, frozenset(cutting.dropped))
-    (twice, count), *_ = Counter(columns.used).most_common(1)
+    id_name, text, patient = (cutting.column(role) or role for role in ("id", "text", "patient"))
+    columns = Columns(id_name, text, patient, cutting.dates, frozenset(cutting.dropped))
+    (name, count), *_ = Counter(columns.used).most_common(1)
     if count > 1:
-        raise ConfigError(f"the column {twice!r} can't be two things; name each column once")
+        raise ConfigError(f"the column {name!r} can't be two things; name each column once")
     return columns
 
 

@@ -1,48 +1,83 @@
-"""Which container a path is, told by its suffix."""
+"""Which container a file or folder is, told by suffix and content."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from incognote import registry
-from incognote.containers.base import Container
+from incognote.containers import omop
+from incognote.containers.base import Container, Cutting
+from incognote.containers.streams import blocks, suffix_of
 from incognote.errors import DamagedInputError
 from incognote.formats.files import visible_files
 
-TEXTS = "texts"
+_SUFFIXES = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".txt": "texts",
+    ".zip": "texts",
+    ".json": "fhir",
+    ".hl7": "hl7",
+    ".xml": "ccda",
+}
+_LOOK = 20_000
+_RESOURCE = re.compile(rb'"resourceType"\s*:')
+_CLINICAL = re.compile(rb"<(?:\w+:)?ClinicalDocument[\s>]")
+_REMEDY = "name the container with --format"
 
 
 def container_of(path: Path, name: str | None = None) -> Container:
-    """The container of that name, or the one that a file or the files of a folder are."""
-    if not path.exists():
-        raise DamagedInputError(path, "there is no such file or folder", "check the path")
-    if name is None:
-        found = {kind for file in _files(path) if (kind := _kind(file))}
-        if not found:
-            remedy = f"name the format with --format: {', '.join(registry.names('containers'))}"
-            raise DamagedInputError(path, "it holds nothing in a format that we know", remedy)
-        if len(found) > 1:
-            problem = f"it holds several formats ({', '.join(sorted(found))})"
-            raise DamagedInputError(path, problem, "name one with --format, and the files of others are left alone")
-        (name,) = found
-    container: Container = registry.load("containers", name)
+    """The container of that name, or the one that the file, or all files of the folder, tell."""
+    container: Container = registry.load("containers", name or _name_of(path))
     return container
 
 
 def files_of(path: Path, container: Container) -> list[Path]:
-    """The files that are read one after another; a folder of texts is read as one."""
-    if path.is_file() or container.name == TEXTS:
+    """The files to be cut one by one: those of a folder that fit the container; a folder of texts is cut as a whole."""
+    if path.is_file() or container.name == "texts":
         return [path]
     return [file for file in visible_files(path) if file.name.lower().endswith(container.suffixes)]
 
 
-def _files(path: Path) -> list[Path]:
-    return [path] if path.is_file() else visible_files(path)
+def _name_of(path: Path) -> str:
+    if not path.exists():
+        raise DamagedInputError(path, "there is no such file or folder", "check the path")
+    if path.is_file():
+        if suffix_of(path) not in _SUFFIXES:
+            raise DamagedInputError(path, "its suffix is none of a container that we know", _REMEDY)
+        return _of_file(path)
+    files = [file for file in visible_files(path) if suffix_of(file) in _SUFFIXES]
+    if not files:
+        raise DamagedInputError(path, "it holds no files of a container that we know", _REMEDY)
+    found = sorted({_of_file(file) for file in files})
+    if len(found) > 1:
+        raise DamagedInputError(path, f"it holds several containers ({', '.join(found)})", "give one folder for each")
+    if found == ["texts"] and any(file.suffix.lower() == ".zip" for file in files):
+        raise DamagedInputError(path, "it holds zip archives", "give them one by one")
+    return found[0]
 
 
-def _kind(file: Path) -> str | None:
-    """The name of a file's container."""
-    names = registry.names("containers")
-    return next(
-        (name for name in names if file.name.lower().endswith(registry.load("containers", name).suffixes)), None
-    )
+def _of_file(file: Path) -> str:
+    name = _SUFFIXES[suffix_of(file)]
+    if name in ("csv", "tsv", "parquet"):
+        return "omop" if _is_omop(file, name) else name
+    if name == "jsonl":
+        return "fhir-ndjson" if _RESOURCE.search(_start(file).lstrip().split(b"\n", 1)[0]) else name
+    if name == "fhir" and not _RESOURCE.search(_start(file)):
+        raise DamagedInputError(file, "it is JSON, but no resource of FHIR", "write one object a line, as .jsonl")
+    if name == "ccda" and not _CLINICAL.search(_start(file)):
+        raise DamagedInputError(file, "it is XML, but no ClinicalDocument", _REMEDY)
+    return name
+
+
+def _is_omop(file: Path, name: str) -> bool:
+    names = registry.load("containers", name).names(file, Cutting(encoding="latin-1"))
+    return set(omop.COLUMNS.values()) <= {column.lower() for column in names}
+
+
+def _start(file: Path) -> bytes:
+    return next(blocks(file), b"")[:_LOOK]

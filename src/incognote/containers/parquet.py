@@ -1,199 +1,209 @@
-"""Parquet: the columns for id, text, patient and dates are written anew, all others by value and type as they are."""
+"""Parquet: read by batches of records, written with the same schema; only notes, names, patients and dates change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from incognote.containers import arrow
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, columns_of, new_name, note_of
-from incognote.containers.moved_dates import moved_column
-from incognote.containers.streams import too_large
+from incognote.containers.columns import Columns, UnfitError, columns_of, note_of
 from incognote.errors import ConfigError, DamagedInputError
 from incognote.formats.files import unreadable
 
 _BUFFER = 1 << 20
-_ROW_GROUP = 16_000_000  # bytes of an output's row group before it is packed
-
-
-def arrow() -> Any:
-    """pyarrow, or what to do where it isn't there."""
-    try:
-        import pyarrow
-        import pyarrow.compute
-        import pyarrow.parquet
-    except ImportError:
-        raise ConfigError("Parquet needs pyarrow: pip install 'incognote[parquet]'") from None
-    return pyarrow
+_GROUP_BYTES, _GROUP_ROWS = 64 << 20, 100_000  # a row group of the output is held in memory
 
 
 @dataclass(frozen=True, repr=False)
-class OpenedTable:
-    """Rows of a table, their notes, and those that can't be read."""
+class Batch:
+    """Records as Arrow writes them to a stream, and what their columns are."""
 
-    table: Any
     columns: Columns
+    raw: bytes
+
+    def __repr__(self) -> str:
+        return f"Batch({len(self.raw)} bytes)"
+
+
+@dataclass(frozen=True, repr=False)
+class OpenedBatch:
+    """Records that hold notes, without those that can't be read."""
+
+    columns: Columns
+    batch: Any
     notes: Sequence[Note]
     failures: Sequence[Failure]
-    readable: Sequence[int]
 
     def written(self, new: Sequence[NewNote | None]) -> Pieces:
-        kept = [(row, note) for row, note in zip(self.readable, new, strict=True) if note]
-        table = self.table.take(arrow().array([row for row, _ in kept], "int64"))
-        notes = [note for _, note in kept]
-        for at, name in enumerate(table.schema.names):
-            if (column := self._column(name, table.column(at), notes)) is not None:
-                table = table.set_column(at, table.schema.field(at), column)
-        return {"": packed(table.drop_columns(sorted(self.columns.dropped)))}
+        kept = [at for at, note in enumerate(new) if note is not None]
+        notes = [note for note in new if note is not None]
+        batch = arrow.taken(self.batch, kept)
+        for name in dict.fromkeys((self.columns.id, self.columns.text, self.columns.patient, *self.columns.dates)):
+            if name is not None:
+                batch = arrow.replaced(batch, name, self._values(name, arrow.column(batch, name), notes))
+        return {"": arrow.to_bytes(arrow.without(batch, self.columns.dropped))}
 
-    def _column(self, name: str, old: Any, notes: Sequence[NewNote]) -> Any:
-        """A column anew; None for one that stays."""
+    def _values(self, name: str, old: Any, new: Sequence[NewNote]) -> Any:
         if name in self.columns.dates:
-            return moved_column(name, old, notes)
+            return arrow.moved(old, new)
         if name == self.columns.text:
-            values = zip(old.to_pylist(), notes, strict=True)
-            return as_type([None if text is None else note.doc.text for text, note in values], old.type)
-        if name not in (self.columns.id, self.columns.patient):
-            return None
-        role = "id" if name == self.columns.id else "patient"
-        names = zip(old.to_pylist(), notes, strict=True)
-        return as_type([new_name(value, getattr(note.doc, role)) for value, note in names], old.type)
+            return arrow.filled(old, [note.doc.text for note in new])
+        if name == self.columns.patient:
+            return arrow.filled(old, [note.doc.patient for note in new])
+        return arrow.filled(old, [note.doc.id for note in new])
 
 
 @dataclass(frozen=True)
 class ParquetContainer:
-    """Tables of Parquet, read and written by batches of rows."""
+    """One file of Parquet; `numbers` says that ids and patients must be whole numbers."""
 
-    name: str = "parquet"
-    suffixes: tuple[str, ...] = (".parquet",)
+    numbers: bool = False
+    name = "parquet"
+    suffixes = (".parquet",)
+
+    def names(self, path: Path, cutting: Cutting) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(_file(path).schema_arrow.names)
 
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
-        file = opened(path)
-        columns_of(file.schema_arrow.names, cutting)
-        return _chunks(file, cutting, path)
+        file = _file(path)
+        columns = replace(columns_of(file.schema_arrow.names, cutting), numbers=self.numbers)
+        _require_types(file.schema_arrow, columns)
+        return _chunks(file, columns, cutting)
 
-    def open(self, chunk: Chunk, cutting: Cutting) -> OpenedTable:
-        table = unpacked(chunk.payload)
-        columns = columns_of(table.schema.names, cutting)
-        ids, text = (table[name].to_pylist() for name in (columns.id, columns.text))
-        patient = table[columns.patient].to_pylist() if columns.patient else [None] * len(table)
-        notes, failures, readable = [], [], []
-        for row in range(len(table)):
+    def open(self, chunk: Chunk, cutting: Cutting) -> OpenedBatch:
+        columns: Columns = chunk.payload.columns
+        batch = arrow.from_bytes(chunk.payload.raw)
+        ids, texts = (arrow.values(batch, name) for name in (columns.id, columns.text))
+        patients = arrow.values(batch, columns.patient) if columns.patient else [None] * len(ids)
+        notes: list[Note] = []
+        failures: list[Failure] = []
+        kept = []
+        for at, (name, text, patient) in enumerate(zip(ids, texts, patients, strict=True)):
             try:
-                notes.append(note_of(chunk.first + row, ids[row], _text(text[row]), patient[row]))
-                readable.append(row)
+                notes.append(note_of(chunk.first + at, name, text, patient))
+                kept.append(at)
             except UnfitError as error:
-                failures.append(Failure(chunk.first + row, error.reason))
-        return OpenedTable(table, columns, notes, failures, readable)
+                failures.append(Failure(chunk.first + at, error.reason))
+        return OpenedBatch(columns, arrow.taken(batch, kept), notes, failures)
 
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
-        pa = arrow()
-        file = opened(like)
-        schema = file.schema_arrow
-        for name in cutting.dropped:
-            schema = schema.remove(schema.get_field_index(name))
-        with pa.parquet.ParquetWriter(out, schema, compression=_compression(file)) as writer:
-            for tables in _row_groups(unpacked(pieces[""]) for pieces in parts if pieces):
-                writer.write_table(pa.concat_tables(tables).cast(schema))
+        file = _file(like)
+        schema = arrow.schema_without(file.schema_arrow, cutting.dropped)
+        with writing(out, schema, _codecs(file.metadata, cutting.dropped)) as add:
+            for pieces in parts:
+                add(arrow.from_bytes(pieces[""]))
 
 
-def opened(path: Path) -> Any:
-    """A file whose row groups are read a little at a time."""
-    pa = arrow()
-    try:
-        return pa.parquet.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False)
-    except pa.ArrowException:
-        raise DamagedInputError(path, "it is no Parquet file, or was cut", "copy it again") from None
-    except OSError as error:
-        if error.errno is None:  # what Arrow itself found
-            raise DamagedInputError(path, "its end can't be read", "copy it again") from None
-        raise unreadable(path, error) from None
-
-
-def _chunks(file: Any, cutting: Cutting, path: Path) -> Iterator[Chunk]:
-    """The row groups in batches. Rows of a damaged one, and rows that are too large, are refused."""
-    pa = arrow()
-    number, empty = 1, file.schema_arrow.empty_table()
-    for group in range(file.metadata.num_row_groups):
-        facts = file.metadata.row_group(group)
-        begin = number
-        rows = max(1, min(cutting.chunk_records, cutting.chunk_bytes * facts.num_rows // (facts.total_byte_size + 1)))
-        try:
-            for batch in file.iter_batches(batch_size=rows, row_groups=[group], use_threads=False):
-                yield from _without_large(pa.Table.from_batches([batch]), number, cutting)
-                number += len(batch)
-        except (OSError, pa.ArrowException):
-            left = facts.num_rows - (number - begin)
-            reason = f"row group {group + 1} is damaged: its last {left:,} rows, from here on, can't be read"
-            yield Chunk(number, packed(empty), (Failure(number, reason),))
-            number = begin + facts.num_rows
-    if number == 1:
-        yield Chunk(1, packed(empty))
-
-
-def _without_large(table: Any, first: int, cutting: Cutting) -> Iterator[Chunk]:
-    """Rows whose text isn't too large, in one chunk or several."""
-    pa = arrow()
-    texts = table[columns_of(table.schema.names, cutting).text]
-    texts = texts.cast(pa.large_string()) if pa.types.is_dictionary(texts.type) else texts
-    sizes = pa.compute.fill_null(pa.compute.binary_length(texts), 0)
-    large = [at for at, size in enumerate(sizes.to_pylist()) if size > cutting.largest]
-    for before, at in pairwise([-1, *large, len(table)]):
-        refused = (Failure(first + at, too_large(cutting.largest).reason),) if at < len(table) else ()
-        if refused or at > before + 1:
-            yield Chunk(first + before + 1, packed(table.slice(before + 1, at - before - 1)), refused)
-
-
-def _row_groups(tables: Iterable[Any]) -> Iterator[list[Any]]:
-    """Tables put together until they are large enough."""
+@contextmanager
+def writing(out: Path, schema: Any, compression: Any = "snappy") -> Iterator[Callable[[Any], None]]:
+    """A new file: what is given takes batches, which become row groups that fit in memory."""
+    pa, pq = arrow.modules()
     held: list[Any] = []
-    size = 0
-    for table in tables:
-        held.append(table)
-        size += table.nbytes
-        if size > _ROW_GROUP:
-            yield held
-            held, size = [], 0
-    if held:
-        yield held
+    with out.open("xb") as file, pq.ParquetWriter(file, schema, compression=compression) as writer:
+
+        def add(batch: Any) -> None:
+            held.append(batch)
+            if sum(one.nbytes for one in held) >= _GROUP_BYTES or sum(map(len, held)) >= _GROUP_ROWS:
+                flush()
+
+        def flush() -> None:
+            writer.write_table(pa.Table.from_batches(held, schema))
+            held.clear()
+
+        yield add
+        if held:
+            flush()
 
 
-def packed(table: Any) -> bytes:
-    """A table as bytes that any process can read."""
-    pa = arrow()
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as stream:
-        stream.write_table(table.combine_chunks())
-    return bytes(sink.getvalue())
-
-
-def unpacked(content: bytes) -> Any:
-    return arrow().ipc.open_stream(content).read_all()
-
-
-def as_type(values: Sequence[object], kind: Any) -> Any:
-    """Values as a column of a type."""
-    pa = arrow()
-    if pa.types.is_dictionary(kind):
-        return pa.array(values, type=kind.value_type).dictionary_encode().cast(kind)
-    return pa.array(values, type=kind)
-
-
-def _text(value: object) -> str | None:
-    if value is not None and not isinstance(value, str):
-        raise UnfitError("its text is not text")
-    return value
-
-
-def _compression(file: Any) -> str:
-    facts = file.metadata
-    if not facts.num_row_groups or not facts.num_columns:
+def _codecs(metadata: Any, dropped: Sequence[str]) -> Any:
+    """The compression of each column, as the file has it."""
+    if not metadata.num_row_groups:
         return "snappy"
-    name = str(facts.row_group(0).column(0).compression).lower()
-    return "none" if name == "uncompressed" else name
+    group = metadata.row_group(0)
+    columns = [group.column(at) for at in range(group.num_columns)]
+    return {
+        column.path_in_schema: "NONE" if column.compression == "UNCOMPRESSED" else column.compression
+        for column in columns
+        if column.path_in_schema.split(".")[0] not in dropped
+    }
+
+
+def _file(path: Path) -> Any:
+    pa, pq = arrow.modules()
+    try:
+        return pq.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False, page_checksum_verification=True)
+    except pa.ArrowException:
+        raise DamagedInputError(path, "it is not Parquet, or its end is damaged", "copy it again") from None
+    except OSError as error:
+        if error.errno:
+            raise unreadable(path, error) from None
+        raise DamagedInputError(path, "it is not Parquet, or its end is damaged", "copy it again") from None
+
+
+def _require_types(schema: Any, columns: Columns) -> None:
+    kinds = {name: arrow.kind(schema.field(name).type) for name in columns.used}
+    wanted: dict[str, tuple[str, ...]] = dict.fromkeys(columns.dates, ("text", "date", "timestamp"))
+    names = ("number",) if columns.numbers else ("text", "number")
+    wanted |= {columns.id: names, columns.text: ("text",)}
+    wanted |= {columns.patient: names} if columns.patient else {}
+    for name, fitting in wanted.items():
+        if kinds[name] not in fitting:
+            kind = schema.field(name).type
+            raise ConfigError(f"the column {name!r} is of the type {kind}, but must be one of {', '.join(fitting)}")
+
+
+def _chunks(file: Any, columns: Columns, cutting: Cutting) -> Iterator[Chunk]:
+    number = 1
+    for group in range(file.num_row_groups):
+        about = file.metadata.row_group(group)
+        size = max(1, about.total_byte_size // max(1, about.num_rows))
+        rows = max(1, min(cutting.chunk_records, cutting.chunk_bytes // size))
+        end = number + about.num_rows
+        for batch in _batches(file, group, rows):
+            if batch is None:
+                many = f"row group {group + 1} is damaged, and {end - number:,} of its records can't be read"
+                yield Chunk(
+                    number, Batch(columns, arrow.to_bytes(arrow.empty(file.schema_arrow))), (Failure(number, many),)
+                )
+                break
+            for first, part, reason in _sound(batch, columns, cutting.largest):
+                refused = (Failure(number + first, reason),) if reason else ()
+                whole = arrow.empty(file.schema_arrow) if reason else part
+                yield Chunk(number + first, Batch(columns, arrow.to_bytes(whole)), refused)
+            number += len(batch)
+        number = end
+
+
+def _batches(file: Any, group: int, rows: int) -> Iterator[Any]:
+    """The batches of a row group; None where the rest of it can't be read."""
+    pa, _ = arrow.modules()
+    try:
+        yield from file.iter_batches(rows, row_groups=[group], use_threads=False)
+    except (pa.ArrowException, OSError):
+        yield None
+
+
+def _sound(batch: Any, columns: Columns, largest: int) -> Iterator[tuple[int, Any, str]]:
+    """Slices of a batch, with where they start; those with a reason are one record that can't be used."""
+    if arrow.is_sound(batch) and arrow.longest(batch, columns.text) <= largest:
+        yield 0, batch, ""
+        return
+    start = 0
+    for at in range(len(batch)):
+        one = batch.slice(at, 1)
+        reason = "" if arrow.is_sound(one) else "it is damaged, or its text isn't UTF-8"
+        if not reason and arrow.longest(one, columns.text) > largest:
+            reason = f"it is larger than {largest:,} bytes"
+        if reason:
+            yield start, batch.slice(start, at - start), ""
+            yield at, one, reason
+            start = at + 1
+    yield start, batch.slice(start), ""
 
 
 CONTAINER = ParquetContainer()

@@ -99,15 +99,20 @@ def new_values(columns: Columns, old: dict[str, str], new: NewNote) -> dict[str,
 
 @dataclass(frozen=True)
 class TableContainer:
-    """Tables with a header; a CSV whose header has semicolons and no comma is read with semicolons."""
+    """Tables with a header; a CSV whose header has semicolons and no comma is read with semicolons.
+
+    `numbers` says that ids and patients must be whole numbers.
+    """
 
     name: str
     suffixes: tuple[str, ...]
     separator: bytes
+    numbers: bool = False
 
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
         head, rest = self._head(path, cutting)
-        table = Rows(head.names, columns_of(head.names, cutting), head.separator, head.encoding, head.raw, b"")
+        columns = replace(columns_of(head.names, cutting), numbers=self.numbers)
+        table = Rows(head.names, columns, head.separator, head.encoding, head.raw, b"")
         return _chunks(table, rest, cutting)
 
     def names(self, path: Path, cutting: Cutting) -> tuple[str, ...]:
@@ -189,8 +194,9 @@ def plain_encoding(name: str) -> str:
 
 def _note(number: int, columns: Columns, values: dict[str, str]) -> Note:
     patient = values[columns.patient] if columns.patient else None
-    name = _number(values[columns.id]) if columns.numbers else values[columns.id]
-    return note_of(number, name, values[columns.text], _number(patient) if columns.numbers else patient)
+    if columns.numbers:
+        return note_of(number, _number(values[columns.id]), values[columns.text], _number(patient))
+    return note_of(number, values[columns.id], values[columns.text], patient)
 
 
 def _number(value: str | None) -> int | None:

@@ -1,0 +1,159 @@
+"""Arrow's record batches: read from bytes, columns replaced by others of the same type, dates moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from incognote.containers.base import NewNote
+from incognote.containers.columns import new_date
+from incognote.errors import ConfigError
+
+_DAY = {"s": 86_400, "ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
+_FIRST_DAY, _LAST_DAY = -719_162, 2_932_896  # years 1 to 9999, in days from 1970
+_INT64 = 2**63
+_NARROW = ("int8", "int16", "uint8", "uint16")
+
+
+def modules() -> tuple[Any, Any]:
+    """Arrow and its Parquet, which are an extra."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ConfigError("Parquet needs pyarrow; install it: pip install 'incognote[parquet]'") from None
+    return pyarrow, pyarrow.parquet
+
+
+def to_bytes(batch: Any) -> bytes:
+    pa, _ = modules()
+    out = pa.BufferOutputStream()
+    with pa.ipc.new_stream(out, batch.schema) as writer:
+        writer.write_batch(batch)
+    raw: bytes = out.getvalue().to_pybytes()
+    return raw
+
+
+def from_bytes(raw: bytes) -> Any:
+    pa, _ = modules()
+    return pa.ipc.open_stream(raw).read_next_batch()
+
+
+def empty(schema: Any) -> Any:
+    pa, _ = modules()
+    return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
+
+
+def column(batch: Any, name: str) -> Any:
+    return batch.column(batch.schema.get_field_index(name))
+
+
+def values(batch: Any, name: str) -> list[Any]:
+    """A column's values; decimals without a fraction as whole numbers."""
+    found = column(batch, name)
+    numbers = kind(found.type) == "number"
+    return [int(value) if numbers and value is not None else value for value in found.to_pylist()]
+
+
+def kind(type: Any) -> str:
+    """What a type is to us: text, number, date, timestamp or other."""
+    pa, _ = modules()
+    types = pa.types
+    if types.is_dictionary(type):
+        return "text" if kind(type.value_type) == "text" else "other"
+    if types.is_string(type) or types.is_large_string(type) or types.is_string_view(type):
+        return "text"
+    if types.is_integer(type):
+        return "a number of more bits" if str(type) in _NARROW else "number"
+    if types.is_decimal(type):
+        return "number" if type.scale == 0 else "other"
+    if types.is_date(type):
+        return "date"
+    return "timestamp" if types.is_timestamp(type) else "other"
+
+
+def is_sound(batch: Any) -> bool:
+    pa, _ = modules()
+    try:
+        batch.validate(full=True)
+    except pa.ArrowException:
+        return False
+    return True
+
+
+def longest(batch: Any, name: str) -> int:
+    """The bytes of the longest text."""
+    pa, _ = modules()
+    import pyarrow.compute as pc
+
+    texts = column(batch, name)
+    texts = texts.dictionary if pa.types.is_dictionary(texts.type) else texts
+    return int(pc.max(pc.binary_length(texts.cast(pa.large_string()))).as_py() or 0)
+
+
+def taken(batch: Any, places: Sequence[int]) -> Any:
+    """The records at these places, in order."""
+    pa, _ = modules()
+    if len(places) == len(batch):
+        return batch
+    parts = [batch.slice(at, 1) for at in places] or [batch.slice(0, 0)]
+    tables = pa.Table.from_batches(parts, batch.schema).combine_chunks().to_batches()
+    return tables[0] if tables else empty(batch.schema)
+
+
+def replaced(batch: Any, name: str, new: Any) -> Any:
+    """The batch with another column in one's place."""
+    pa, _ = modules()
+    at = batch.schema.get_field_index(name)
+    columns = [new if place == at else batch.column(place) for place in range(batch.num_columns)]
+    return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
+
+
+def without(batch: Any, dropped: Iterable[str]) -> Any:
+    pa, _ = modules()
+    schema = schema_without(batch.schema, dropped)
+    return pa.RecordBatch.from_arrays([column(batch, name) for name in schema.names], schema=schema)
+
+
+def schema_without(schema: Any, dropped: Iterable[str]) -> Any:
+    for name in dropped:
+        schema = schema.remove(schema.get_field_index(name))
+    return schema
+
+
+def filled(old: Any, new: Sequence[str | None]) -> Any:
+    """New names or texts in the type of the old ones; what was null stays so."""
+    nulls = old.is_null().to_pylist()
+    number = kind(old.type) == "number"
+    wanted = [
+        None if null or value is None else int(value) if number else value
+        for null, value in zip(nulls, new, strict=True)
+    ]
+    return _array(wanted, old.type)
+
+
+def moved(old: Any, new: Sequence[NewNote]) -> Any:
+    """Dates moved as each note's are; null where they can't be."""
+    pa, _ = modules()
+    if kind(old.type) == "text":
+        return _array([new_date(date, note) for date, note in zip(old.to_pylist(), new, strict=True)], old.type)
+    width = pa.int32() if pa.types.is_date32(old.type) else pa.int64()
+    day = 1 if pa.types.is_date32(old.type) else _DAY["ms" if pa.types.is_date64(old.type) else old.type.unit]
+    numbers = [_moved(value, day, note) for value, note in zip(old.cast(width).to_pylist(), new, strict=True)]
+    return pa.array(numbers, width).cast(old.type)
+
+
+def _moved(value: int | None, day: int, new: NewNote) -> int | None:
+    if value is None or new.shift is None:
+        return None
+    later = value + new.shift.days * day
+    fits = _FIRST_DAY <= later // day <= _LAST_DAY and -_INT64 < later < _INT64
+    return later if fits else None
+
+
+def _array(wanted: Sequence[Any], type: Any) -> Any:
+    pa, _ = modules()
+    if not pa.types.is_dictionary(type):
+        return pa.array(wanted, type)
+    plain = pa.array(wanted, type.value_type).dictionary_encode()
+    return pa.DictionaryArray.from_arrays(plain.indices.cast(type.index_type), plain.dictionary, ordered=type.ordered)
