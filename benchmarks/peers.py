@@ -4,9 +4,9 @@
     python benchmarks/peers.py --gold NOTES --ordinary TEXTS.jsonl
 
 Each peer is installed into an environment of its own (--environments), never into that of the project, and stays there
-for the next time. Each engine runs in one process with one thread, after another, on the same notes: first on a fifth as
-many others to warm up, then on those that are measured, which it hasn't seen. All seconds are CPU seconds. Peers are as
-their documentation sets them up; what is installed and how they are called is in _peers/.
+for the next time. Each engine runs in one process with one thread, one after another, on the same notes: first on a
+fifth as many others to warm up, then on those that are measured, which it hasn't seen. All seconds are CPU seconds.
+Peers are as their documentation sets them up; how they are called is in _peers/.
 
 Without --gold the notes are drawn from the open corpus. Our engines learned from it, so their recall and precision come
 from folds in which they hadn't seen the author (see _out_of_fold.py). --ordinary adds texts for speed alone, such as
@@ -125,11 +125,11 @@ def table(rows: Sequence[Row], parts: Mapping[str, Sequence[Document]], machine:
 
 NOTE = (
     "Seconds are CPU seconds of a process with one thread; start is from its beginning to the first note's end. MB of "
-    "memory: the most that it had. recall: share of words of PHI that are touched; precision: share of touched words that "
-    "are PHI; words touched: share of all words; others touched: share of the words that aren't PHI. A word is a run of "
-    "Latin letters or of digits, and touched if any character is, whatever the label. The open corpus was written for "
-    "this project, its notes are dense with PHI and traps, and all 18 kinds and more are gold, such as ages and "
-    "professions, which not every peer looks for: on notes of your own (--gold) figures will differ."
+    "memory: the most that it had. recall: share of words of PHI that are touched; precision: share of touched words "
+    "that are PHI; words touched: share of all words; others touched: share of the words that aren't PHI. A word is a run "
+    "of Latin letters or of digits, and touched if any character is, whatever the label. The open corpus was written for "
+    "this project, its notes are dense with PHI and traps, and ages, professions and organizations are gold "
+    "too, which not every peer looks for: on notes of your own (--gold) figures will differ."
 )
 
 

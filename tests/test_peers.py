@@ -29,10 +29,11 @@ run("incognote", load)
 def modules(monkeypatch):
     monkeypatch.syspath_prepend(str(BENCHMARKS))
     monkeypatch.syspath_prepend(str(BENCHMARKS / "_peers"))
+    import with_philter
+
     import _peer_runs
     import _speed_plot
     import peers
-    import with_philter
 
     return _peer_runs, _speed_plot, peers, with_philter
 

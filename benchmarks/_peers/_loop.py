@@ -28,7 +28,7 @@ def run(package: str, load: Callable[[], Find]) -> None:
     try:
         find = load()
     except (Exception, SystemExit) as error:  # no note has been read yet, so this quotes none
-        last = {"error": f"{type(error).__name__}: {error}"}
+        last: dict[str, object] = {"error": f"{type(error).__name__}: {error}"}
     else:
         last = {"version": version(package), **_work(find, out)}
     print(json.dumps(last), file=out)

@@ -1,8 +1,8 @@
 """Philter with its own configuration, philter_delta.json, one note at a time and without files.
 
 The steps are those of `Philter.map_coordinates`, but for two things without which it doesn't run. Python 3.11 refuses
-flags in the middle of an expression: they are moved to its beginning, where they mean what they meant. NLTK's data can't
-be had from PyPI: its tagger gets the model of textblob-aptagger, from which it was made, once for all notes.
+flags in the middle of an expression: they are moved to its beginning, where they mean what they meant. NLTK's data
+can't be had from PyPI: its tagger gets the model of textblob-aptagger, from which it was made, once for all notes.
 """
 
 from __future__ import annotations
