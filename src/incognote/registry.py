@@ -15,6 +15,12 @@ from typing import Any
 from incognote.errors import UnknownNameError, hint
 
 _OURS: dict[str, dict[str, str]] = {
+    "containers": {
+        "ccda": "incognote.containers.ccda:CONTAINER",
+        "fhir": "incognote.containers.fhir:FILE",
+        "fhir-ndjson": "incognote.containers.fhir:LINES",
+        "hl7": "incognote.containers.hl7:CONTAINER",
+    },
     "detectors": {
         "cascade": "incognote.detect.cascade:from_recipe",
         "concept-match": "incognote.detect.concept_match:from_recipe",
