@@ -17,6 +17,8 @@ from incognote.errors import UnknownNameError, hint
 _OURS: dict[str, dict[str, str]] = {
     "containers": {
         "csv": "incognote.containers.table:CSV",
+        "fhir": "incognote.containers.fhir:FILE",
+        "fhir-ndjson": "incognote.containers.fhir:LINES",
         "jsonl": "incognote.containers.json_lines:CONTAINER",
         "omop": "incognote.containers.omop:CONTAINER",
         "parquet": "incognote.containers.parquet:CONTAINER",

@@ -1,0 +1,71 @@
+"""Texts that are written in Base64: which of them are read, and how they are written again."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import NamedTuple
+
+from incognote.containers import markup
+from incognote.containers.base import Edit
+from incognote.containers.readings import UnreadableError, apply, fitting
+
+_TYPE = re.compile(r"\s*([\w.+-]{1,40}/[\w.+-]{1,60})\s*(?:;|\Z)")
+_CHARSET = re.compile(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
+_HEAD = 1024  # bytes: where HTML says its encoding
+_BLANKS = re.compile(r"\s+")
+
+
+class Attached(NamedTuple):
+    """What is read of an attachment, and its bytes with edits of that."""
+
+    text: str
+    edited: Callable[[Iterable[Edit]], bytes]
+
+
+@cache
+def _kinds() -> dict[str, frozenset[str]]:
+    from incognote.data import load_toml
+
+    return {kind: frozenset(types) for kind, types in load_toml("containers/fhir.toml")["attachments"].items()}
+
+
+def read_attached(data: str, content_type: str) -> Attached:
+    """A text in Base64. What isn't plain text or markup is refused: nobody could say what it tells."""
+    found = _TYPE.match(content_type)
+    kind = found[1].lower() if found else ""
+    is_markup = kind in _kinds()["markup"]
+    if not is_markup and kind not in _kinds()["plain"]:
+        raise UnreadableError(f"it has an attachment that is not text ({kind or 'of no known type'}); remove it")
+    try:
+        raw = base64.b64decode(_BLANKS.sub("", data), validate=True)
+    except (binascii.Error, ValueError):
+        raise UnreadableError("it has an attachment that is not Base64") from None
+    charset = _charset(content_type, raw if is_markup else b"")
+    text = _decoded(raw, charset)
+    reading = markup.read(text) if is_markup else None
+
+    def edited(edits: Iterable[Edit]) -> bytes:
+        fit = [Edit(edit.start, edit.end, fitting(edit.new, charset)) for edit in edits]
+        return apply(text, reading.raw_edits(fit) if reading else fit).encode(charset)
+
+    return Attached(reading.text if reading else text, edited)
+
+
+def _charset(content_type: str, raw: bytes) -> str:
+    found = _CHARSET.search(content_type) or _CHARSET.search(raw[:_HEAD].decode("ascii", "replace"))
+    return found[1] if found else "utf-8"
+
+
+def _decoded(raw: bytes, charset: str) -> str:
+    try:
+        text = raw.decode(charset)
+        same = text.encode(charset) == raw
+    except (LookupError, ValueError):
+        raise UnreadableError("it has an attachment that is not in the encoding that it names") from None
+    if not same:
+        raise UnreadableError("it has an attachment in an encoding that can't be written as it was; make it UTF-8")
+    return text

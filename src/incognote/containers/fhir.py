@@ -1,0 +1,235 @@
+"""FHIR: a resource or a Bundle in a JSON file, or a resource a line. Free texts are rewritten, all else stays.
+
+The one exception: size and hash of an attachment are made anew with its data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+from incognote.containers.base import Chunk, Cutting, Edit, Failure, Pieces
+from incognote.containers.fhir_people import Directory
+from incognote.containers.fhir_texts import texts_of
+from incognote.containers.json_places import Array, Object, parse, string_at
+from incognote.containers.readings import Text, UnreadableError
+from incognote.containers.records import Found, OpenedRecords, Record, concatenated, opened
+from incognote.containers.streams import blocks, cut, join_bytes, lines, suffix_of
+from incognote.errors import DamagedInputError
+from incognote.known.people import Person
+
+_FILE = 5  # a Bundle's file may be so many times as large as a record
+_LINE = re.compile(rb"[^\n]*\n|[^\n]+")
+_HEAD = re.compile(rb'\s*\{[^\0]*?"resourceType"\s*:')
+_PLAIN_ID = re.compile(r"[\w.\-]{1,64}")
+_LARGEST = Cutting().largest
+
+
+@dataclass(frozen=True)
+class FhirFile:
+    """A resource or a Bundle a file; each entry of a Bundle is a record."""
+
+    name = "fhir"
+    suffixes = (".json", ".json.gz")
+
+    def knows(self, head: bytes) -> bool:
+        """Whether a file that begins so is one."""
+        return bool(_HEAD.match(head.removeprefix(b"\xef\xbb\xbf")))
+
+    def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
+        raw, largest = bytearray(), _FILE * cutting.largest
+        for block in blocks(path):
+            raw += block
+            if len(raw) > largest:
+                reason = f"the file is larger than {largest:,} bytes; write a resource a line (.ndjson)"
+                yield Chunk(1, b"", (Failure(1, reason),))
+                return
+        yield Chunk(1, bytes(raw))
+
+    def open(self, chunk: Chunk, cutting: Cutting) -> OpenedRecords:
+        if not chunk.payload.strip():
+            return opened([(None, chunk.payload)], _line)
+        try:
+            raw, resource = _resource(chunk.payload)
+            if _is_bundle(raw, resource):
+                return _bundle(raw, resource, cutting)
+        except UnreadableError as error:
+            return OpenedRecords([], [Failure(1, error.reason)], concatenated)
+        return opened([(1, chunk.payload)], _line)
+
+    def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
+        join_bytes(parts, out)
+
+
+@dataclass(frozen=True)
+class FhirLines:
+    """A resource a line, as bulk exports are."""
+
+    name = "fhir-ndjson"
+    suffixes = (".ndjson", ".ndjson.gz")
+
+    def knows(self, head: bytes) -> bool:
+        """Whether a file that begins so is one."""
+        return FILE.knows(head.split(b"\n", 1)[0])
+
+    def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
+        return cut(lines(blocks(path), cutting.largest), cutting, bytes)
+
+    def open(self, chunk: Chunk, cutting: Cutting) -> OpenedRecords:
+        return opened(_numbered(chunk), _line)
+
+    def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
+        join_bytes(parts, out)
+
+
+FILE = FhirFile()
+LINES = FhirLines()
+
+
+def people(path: Path) -> Iterator[tuple[str, Person]]:
+    """The patients of an export, and relatives of patients: what Patient and RelatedPerson say, by the patient's id.
+
+    A patient may come more than once; all that is said is true. A resource that can't be read is an error, since
+    nobody would look for its patient's names.
+    """
+    container = LINES if suffix_of(path) == ".ndjson" else FILE
+    for chunk in container.chunks(path, Cutting()):
+        raws = _numbered(chunk) if container is LINES else [(1, chunk.payload)]
+        for number, raw_bytes in raws:
+            if number is None or not raw_bytes.strip():
+                continue
+            try:
+                raw, resource = _resource(raw_bytes)
+            except UnreadableError as error:
+                raise DamagedInputError(path, f"record {number}: {error.reason}", "mend it") from None
+            yield from Directory(raw, _listed(raw, resource)).people()
+        if chunk.refused:
+            record = chunk.refused[0].record
+            raise DamagedInputError(path, f"record {record} is larger than {_LARGEST:,} bytes", "remove it")
+
+
+def _numbered(chunk: Chunk) -> Iterator[tuple[int | None, bytes]]:
+    number = chunk.first
+    for line in _LINE.findall(chunk.payload):
+        blank = not line.strip()
+        yield None if blank else number, line
+        number += line not in (b"\n", b"\r\n")
+
+
+def _resource(raw: bytes) -> tuple[str, Object]:
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableError("it is not UTF-8 text") from None
+    value = parse(text)
+    if not isinstance(value, Object) or not string_at(text, value.get("resourceType")):
+        raise UnreadableError("it is no FHIR resource: it has no resourceType")
+    return text, value
+
+
+def _is_bundle(raw: str, resource: Object) -> bool:
+    return string_at(raw, resource.get("resourceType")) == "Bundle"
+
+
+def _listed(raw: str, resource: Object) -> Iterator[tuple[str, Object]]:
+    """A resource, or all of a Bundle and of Bundles inside it, with their addresses."""
+    if not _is_bundle(raw, resource):
+        yield "", resource
+        return
+    for entry in _objects(resource.get("entry")):
+        if isinstance(inner := entry.get("resource"), Object):
+            for address, found in _listed(raw, inner):
+                yield address or string_at(raw, entry.get("fullUrl")) or "", found
+
+
+def _objects(value: object) -> list[Object]:
+    return [item for item in value if isinstance(item, Object)] if isinstance(value, Array) else []
+
+
+def _line(number: int, raw_bytes: bytes) -> Record:
+    raw, resource = _resource(raw_bytes)
+    directory = Directory(raw, _listed(raw, resource))
+    return Record(number, raw, list(_found(raw, resource, number, directory)))
+
+
+def _bundle(raw: str, bundle: Object, cutting: Cutting) -> OpenedRecords:
+    """The entries of a Bundle as records; what is before, between and behind them stays."""
+    directory = Directory(raw, _listed(raw, bundle))
+    records: list[Record] = []
+    failures: list[Failure] = []
+    entries = bundle.get("entry", Array())
+    if not isinstance(entries, Array):
+        raise UnreadableError("its entries are no array")
+    parts = _parts(raw, entries)
+    kept: list[str] = []
+    for number, (entry, between) in enumerate(zip(entries, parts, strict=False), 1):
+        try:
+            if not isinstance(entry, Object):
+                raise UnreadableError("it is no entry of a Bundle")
+            if entry.end - entry.start > cutting.largest:
+                raise UnreadableError(f"it is larger than {cutting.largest:,} bytes")
+            found = [_moved(text, entry.start) for text in _found(raw, entry, number, directory)]
+            records.append(Record(number, raw[entry.start : entry.end], found))
+            kept.append(between)
+        except UnreadableError as error:
+            failures.append(Failure(number, error.reason))
+    return OpenedRecords(records, failures, partial(_joined, parts[0], kept, parts[-1]))
+
+
+def _parts(raw: str, entries: Array) -> list[str]:
+    """What stands before the first entry, between entries, and behind the last."""
+    if not entries:
+        return [raw, ""]
+    middle = [raw[one.end : other.start] for one, other in pairwise(entries)]
+    return [raw[: entries[0].start], *middle, raw[entries[-1].end :]]
+
+
+def _joined(head: str, between: Sequence[str], tail: str, written: Sequence[bytes | None]) -> bytes:
+    out = [head.encode()]
+    for separator, entry in zip(between, written, strict=True):
+        if entry is not None:
+            out += [separator.encode() if len(out) > 1 else b"", entry]
+    return b"".join([*out, tail.encode()])
+
+
+def _moved(found: Found, start: int) -> Found:
+    """A text of a whole file as one of a part of it."""
+    name, text, raw_edits = found.text
+    moved = Text(name, text, lambda edits: [Edit(e.start - start, e.end - start, e.new) for e in raw_edits(edits)])
+    return Found(moved, found.id, found.patient, found.known)
+
+
+def _found(raw: str, value: Object, number: int, directory: Directory) -> Iterator[Found]:
+    """The texts of a resource or an entry, and whose they are."""
+    owners: dict[int, tuple[str | None, Person | None]] = {}
+    outermost = value["resource"] if isinstance(value.get("resource"), Object) else value
+    whole = _named(raw, outermost, number)
+    for owner, text in texts_of(raw, value):
+        if owner.start not in owners:
+            owners[owner.start] = _owner(raw, owner, outermost, directory)
+        name = text.name.removeprefix("resource.")
+        yield Found(text, f"{whole}#{name}", *owners[owner.start])
+
+
+def _named(raw: str, resource: Object, number: int) -> str:
+    kind, own_id = (string_at(raw, resource.get(name)) or "" for name in ("resourceType", "id"))
+    fit = _PLAIN_ID.fullmatch(own_id)
+    return f"{kind if kind.isalpha() else 'entry'}/{own_id if fit else f'@{number}'}"
+
+
+def _owner(raw: str, owner: Object, outermost: Object, directory: Directory) -> tuple[str | None, Person | None]:
+    """The patient of a resource; of one inside another that says nothing, the other's; else the only one there is."""
+    for resource in (owner, outermost):
+        address = _named(raw, resource, 0)
+        contained = [
+            (f"{address}#{string_at(raw, inner.get('id')) or ''}", inner)
+            for inner in _objects(resource.get("contained"))
+        ]
+        local = Directory(raw, contained, directory)
+        if patient := local.patient_of(resource) or local.only or directory.patient_of(resource):
+            return patient, local.person(patient)
+    return directory.only, directory.person(directory.only)

@@ -1,0 +1,159 @@
+"""XHTML, HTML and XML narratives: what a person reads of them, and where it is written.
+
+Tags stay. Those that begin or end a line are read as line breaks, and ends of cells as tabs. Comments, and attributes
+that are shown to people, are read behind the text. An entity is one of HTML's or a number: declarations are refused.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from incognote.containers.readings import Reader, Reading, UnreadableError
+
+_TOKEN = re.compile(
+    r"""(?P<comment><!--)(?P<remark>.*?)(?:-->|\Z)
+    | (?P<cdata><!\[CDATA\[)(?P<data>.*?)(?:\]\]>|\Z)
+    | (?P<declaration><!(?:[^<>"'\[]|"[^"]*"|'[^']*')*+>)
+    | (?P<instruction><\?.*?(?:>|\Z))
+    | (?P<tag></?(?P<name>[A-Za-z_][\w.:-]*)(?:[^<>"']|"[^"]*"|'[^']*')*+>)
+    | (?P<entity>&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)
+    | (?P<text>[^<&]+ | [<&])""",
+    re.DOTALL | re.VERBOSE,
+)
+_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ENTITY_OR_TEXT = re.compile(r"(?P<entity>&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)|[^&]+|&")
+_DECLARES = re.compile(r"<!\s*(?:ENTITY|DOCTYPE[^<>\[]*\[)", re.IGNORECASE)
+_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@cache
+def _names() -> dict[str, frozenset[str]]:
+    from incognote.data import load_toml
+
+    lists: dict[str, Any] = load_toml("containers/markup.toml")
+    return {kind: frozenset(names.split()) for kind, names in lists.items()}
+
+
+def read(markup: str) -> Reading:
+    """What is read of markup. It needn't be well-formed: what looks like no tag is text."""
+    if _DECLARES.search(markup):
+        raise UnreadableError("its markup declares entities")
+    return _Markup(markup).reading()
+
+
+def escape(text: str) -> str:
+    """A text as markup."""
+    return _legal(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _in_attribute(text: str) -> str:
+    return escape(text).replace('"', "&quot;").replace("'", "&#39;")
+
+
+def _in_comment(text: str) -> str:
+    return re.sub(r"-(?=-)|-$|>", " ", _legal(text))
+
+
+def _in_cdata(text: str) -> str:
+    return _legal(text).replace("]]>", "]] >")
+
+
+def _in_verbatim(text: str) -> str:
+    return _legal(text).replace("<", " ")
+
+
+def _legal(text: str) -> str:
+    """XML can't write most control characters."""
+    return _ILLEGAL.sub(" ", text)
+
+
+class _Markup:
+    def __init__(self, markup: str) -> None:
+        self._markup = markup
+        self._out = Reader()
+        self._break = ""
+        self._verbatim = ""
+        self._depth_of_pre = 0
+        self._asides: list[tuple[str, int, int]] = []
+
+    def reading(self) -> Reading:
+        at = 0
+        while at < len(self._markup):
+            found = _TOKEN.match(self._markup, at)
+            assert found  # any character is a text
+            at = found.end()
+            if found["tag"]:
+                at = self._tag(found)
+            elif found["comment"]:
+                self._asides.append(("comment", *found.span("remark")))
+            elif found["cdata"]:
+                self._text(found["data"], *found.span("data"), _in_cdata)
+            elif found["entity"]:
+                self._entity(found)
+            elif found["text"]:
+                self._text(found["text"], *found.span(), escape)
+        for kind, start, end in self._asides:
+            self._aside(kind, start, end)
+        return self._out.reading()
+
+    def _tag(self, found: re.Match[str]) -> int:
+        """Take note of a tag; the place behind it, or behind what it says is no markup."""
+        name = found["name"].rpartition(":")[2].lower()
+        names, closes = _names(), found[0].startswith("</")
+        if name in names["breaks"]:
+            self._break = self._break.strip(" \t") + "\n"
+        elif name in names["lines"]:
+            self._break = self._break.strip(" \t") or "\n"
+        elif name in names["cells"] and "\n" not in self._break:
+            self._break = "\t"
+        if name == "pre":
+            self._depth_of_pre = max(0, self._depth_of_pre + (-1 if closes else 1))
+        self._asides += [("attribute", *place) for place in _shown_attributes(found)]
+        if name not in names["verbatim"] or closes or found[0].endswith("/>"):
+            return found.end()
+        end = re.compile(f"</{name}|\\Z", re.IGNORECASE).search(self._markup, found.end())
+        assert end  # the end of the markup is one
+        self._asides.append(("verbatim", found.end(), end.start()))
+        return end.start()
+
+    def _entity(self, found: re.Match[str]) -> None:
+        text = html.unescape(found[0])
+        known = text != found[0] and text
+        self._text(text if known else found[0], *found.span(), escape)
+
+    def _text(self, text: str, start: int, end: int, escaped: Any) -> None:
+        if text.isspace() and not self._depth_of_pre:
+            self._break = self._break or " "  # white space between tags is layout
+            return
+        if len(self._out) and text:
+            self._out.put(self._break)
+        self._break = self._break if not text else ""
+        self._out.add(text, start, end, escaped)
+
+    def _aside(self, kind: str, start: int, end: int) -> None:
+        if not self._markup[start:end].strip():
+            return
+        if len(self._out):
+            self._out.put("\n")
+        if kind != "attribute":
+            escaped = _in_comment if kind == "comment" else _in_verbatim
+            self._out.add(self._markup[start:end], start, end, escaped)
+            return
+        for found in _ENTITY_OR_TEXT.finditer(self._markup, start, end):
+            self._out.add(html.unescape(found[0]) if found["entity"] else found[0], *found.span(), _in_attribute)
+
+
+def _shown_attributes(tag: re.Match[str]) -> Iterator[tuple[int, int]]:
+    if "=" not in tag[0]:
+        return
+    names = _names()
+    for found in _ATTRIBUTE.finditer(tag.string, tag.end("name"), tag.end()):
+        name = found[1].lower()
+        group = 2 if found[2] is not None else 3
+        personal = name in names["links"] and found[group].lower().startswith(tuple(names["personal"]))
+        if name in names["attributes"] or personal:
+            yield found.span(group)
