@@ -3,7 +3,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: demo test clean
+EXTRAS ?= fast,parquet,sql
+
+.PHONY: demo test bundle clean
 
 demo: .venv/ready
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -15,10 +17,17 @@ test: .venv/ready
 	$(BIN)/mypy
 	$(BIN)/pytest
 
+# One archive to install from on a machine without a network: docs/offline.md.
+bundle: .venv/ready
+	@$(BIN)/python tools/bundle.py --extras '$(EXTRAS)'
+
 .venv/ready: pyproject.toml
 	@test -n "$(PYTHON)" || { echo "incognote needs Python 3.11 or later: install it, or say make PYTHON=/path/to/python"; exit 1; }
 	$(PYTHON) -m venv .venv || { echo "this Python has no venv module (on Debian: apt install python3-venv)"; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@# What the bundle's test installs, fetched while there is a network; pip's own cache may be off.
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-build-isolation --wheel-dir .venv/wheels . pip
+	@rm -f .venv/wheels/incognote-*.whl
 	@touch $@
 
 clean:

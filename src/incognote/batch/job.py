@@ -109,13 +109,20 @@ class Worker:
         self._names = None if job.keep_names else Pseudonyms(job.key)
         self._ahead: dict[str, Glimpse] = {}
         self._rewriter = Rewriter(job.replacing, job.key, self._ahead, job.today)
+        self._tagged_before: Counter[str] = Counter()
         self.dates: Counter[str] = Counter()
         self.labels: Counter[str] = Counter()
 
     @property
     def tagged(self) -> Counter[str]:
-        """What got tags since there are no surrogates for it, by label, so far."""
-        return self._rewriter.tagged
+        """What got tags since there are no surrogates for it, by label."""
+        return self._rewriter.tagged - self._tagged_before
+
+    def forget_counts(self) -> None:
+        """Count from nothing again."""
+        self.labels.clear()
+        self.dates.clear()
+        self._tagged_before = self._rewriter.tagged
 
     def rewrite(self, notes: Sequence[Note], ahead: Mapping[str, Glimpse]) -> list[NewNote | Left]:
         """Each note anew, or why it isn't; `ahead` is what all notes of the archive tell of their patients."""

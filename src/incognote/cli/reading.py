@@ -140,7 +140,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
         given = config.InputConfig(
             format_name or settings.input.format,
             encoding or settings.input.encoding,
-            _roles(columns) if columns else settings.input.columns,
+            roles(columns) if columns else settings.input.columns,
         )
         return command(reader=Reader(replace(settings, input=given), keep_going), **others)
 
@@ -152,7 +152,7 @@ def as_json(values: dict[str, Any]) -> str:
     return json.dumps(values, indent=2) + "\n"
 
 
-def _roles(columns: str) -> dict[str, str]:
+def roles(columns: str) -> dict[str, str]:
     roles = dict(part.strip().partition("=")[::2] for part in columns.split(","))
     if not all(roles.values()) or not set(roles) <= set(config.COLUMN_ROLES):
         raise ConfigError(

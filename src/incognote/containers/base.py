@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -24,6 +25,7 @@ class Cutting:
     """How to read and cut: which columns or fields are what, how large chunks and records may be, the encoding.
 
     `dates` are columns whose dates are shifted as the patient's notes are, `dropped` columns that aren't written.
+    `day` is the day of the run, for tables that have a column for it.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -33,6 +35,7 @@ class Cutting:
     chunk_bytes: int = 250_000
     chunk_records: int = 500
     largest: int = 10_000_000
+    day: date | None = None
 
     def column(self, role: str) -> str | None:
         """The column for the id, text or patient, if it was named."""
@@ -65,11 +68,15 @@ class Chunk:
 
 @dataclass(frozen=True, repr=False)
 class Note:
-    """A text to be rewritten: the document, the number of its record, and what the record tells of its patient."""
+    """A text to be rewritten: the document, the number of its record, and what the record tells of its patient.
+
+    `numbers` says which of "id" and "patient" are whole numbers where they are written, and so must the new ones be.
+    """
 
     doc: Document
     record: int
     known: Person | None = None
+    numbers: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"Note(of record {self.record})"

@@ -36,7 +36,7 @@ def in_processes(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int)
             while waiting and len(running) < workers:
                 ours, theirs = context.Pipe(duplex=False)
                 process = context.Process(target=_process, args=(work, waiting.popleft(), theirs), daemon=True)
-                with _interrupts_later():
+                with interrupts_later():
                     process.start()
                 running[ours] = process
                 theirs.close()  # so that its end is seen here
@@ -50,7 +50,7 @@ def in_processes(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int)
 
 
 @contextmanager
-def _interrupts_later() -> Iterator[None]:
+def interrupts_later() -> Iterator[None]:
     """Hold Ctrl-C back, also from a process that is started meanwhile and can't deal with it yet."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -1,0 +1,162 @@
+"""What a run has done so far, in a folder beside its output, so that it goes on after it was killed at any moment.
+
+The folder holds nothing of any note in a form that can be read without the key: what is written already, counts, and
+what notes tell of their patients, encrypted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from incognote.containers.base import Pieces
+from incognote.errors import ConfigError, OutputError
+
+_PLAN = "plan"
+_TABLES = """
+CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS parts (source INTEGER, chunk INTEGER, counts TEXT NOT NULL, PRIMARY KEY (source, chunk));
+"""
+
+
+class BatchError(OutputError):
+    """A run that stops, and goes on when it is started again."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A chunk of the input: the number of its source, and its own."""
+
+    source: int
+    chunk: int
+
+
+class Journal:
+    """The folder of a run. One process at a time may have it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._parts = folder / "parts"
+        self.out = folder / "out"
+        self._db: sqlite3.Connection | None = None
+
+    @contextmanager
+    def taken(self, plan: Mapping[str, Any]) -> Iterator[Journal]:
+        """The folder, made or taken up again; one of a run with another plan is an error that says what differs."""
+        with disk_errors_told(self.folder):
+            self._parts.mkdir(parents=True, exist_ok=True)
+            self.folder.chmod(0o700)
+        with (self.folder / "lock").open("w") as lock:
+            _lock(lock, self.folder)
+            with disk_errors_told(self.folder):
+                self._db = sqlite3.connect(self.folder / "journal.db", isolation_level=None)
+                self._db.execute("PRAGMA synchronous = FULL")
+                self._db.executescript(_TABLES)
+                self._require_same(plan)
+            try:
+                yield self
+            finally:
+                self._db.close()
+
+    def _require_same(self, plan: Mapping[str, Any]) -> None:
+        before = self.get(_PLAN)
+        if before is None:
+            self.put(_PLAN, plan)
+        elif differing := sorted(name for name in {*before, *plan} if before.get(name) != plan.get(name)):
+            raise ConfigError(
+                f"{self.folder} is of a run that isn't finished, with other: {', '.join(differing)}; give what was "
+                "given then, or remove that folder to begin anew"
+            )
+
+    def get(self, name: str) -> Any:
+        row = self._execute("SELECT value FROM about WHERE name = ?", name).fetchone()
+        return json.loads(row[0]) if row else None
+
+    def put(self, name: str, value: Any) -> None:
+        self._execute("INSERT OR REPLACE INTO about VALUES (?, ?)", name, json.dumps(value))
+
+    def done(self, source: int) -> set[int]:
+        """The chunks of a source that are written."""
+        return {chunk for (chunk,) in self._execute("SELECT chunk FROM parts WHERE source = ?", source)}
+
+    def add(self, place: Place, pieces: Pieces, counts: Mapping[str, Any]) -> None:
+        """Keep what was written of a chunk. It is there whole, or not at all."""
+        with disk_errors_told(self.folder):
+            path = self._path(place)
+            draft = path.with_suffix(".draft")
+            with draft.open("wb") as file:
+                file.write(json.dumps({ending: len(piece) for ending, piece in pieces.items()}).encode() + b"\n")
+                for piece in pieces.values():
+                    file.write(piece)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.rename(path)
+            counted = json.dumps(counts)
+            self._execute("INSERT INTO parts VALUES (?, ?, ?)", place.source, place.chunk, counted)
+
+    def parts(self, source: int) -> Iterator[Pieces]:
+        """What was written of a source, in order."""
+        for (chunk,) in self._execute("SELECT chunk FROM parts WHERE source = ? ORDER BY chunk", source):
+            with self._path(Place(source, chunk)).open("rb") as file:
+                lengths = json.loads(file.readline())
+                yield {ending: file.read(length) for ending, length in lengths.items()}
+
+    def counts(self) -> Iterator[tuple[Place, dict[str, Any]]]:
+        """What was counted in each chunk, in order."""
+        for source, chunk, counts in self._execute("SELECT * FROM parts ORDER BY source, chunk"):
+            yield Place(source, chunk), json.loads(counts)
+
+    def empty_out(self) -> None:
+        """Make an empty folder for the output; one that a run left half-written goes."""
+        shutil.rmtree(self.out, ignore_errors=True)
+        self.out.mkdir()
+
+    def remove(self) -> None:
+        """The run is over."""
+        shutil.rmtree(self.folder)
+
+    def _path(self, place: Place) -> Path:
+        return self._parts / f"{place.source:05}-{place.chunk:07}"
+
+    def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
+        assert self._db
+        return self._db.execute(statement, values)
+
+
+def _lock(file: TextIO, folder: Path) -> None:
+    if os.name != "posix":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise ConfigError(f"another run is at work in {folder}; wait for its end") from None
+
+
+@contextmanager
+def disk_errors_told(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, sqlite3.OperationalError) as error:
+        what = error.strerror if isinstance(error, OSError) else str(error)
+        raise BatchError(
+            f"{folder}: it cannot be written ({what}); nothing is lost: make room or mend it, and start the same "
+            "command again, which goes on where it stopped"
+        ) from None
+
+
+def place_all(out: Path, target: Path) -> None:
+    """Give finished files and folders their names, the target last; nothing that is there is overwritten."""
+    target = target.absolute()
+    for entry in sorted(out.iterdir(), key=lambda entry: entry.name == target.name):
+        if os.path.lexists(target.parent / entry.name):
+            raise OutputError(f"{target.parent / entry.name} was written by someone else meanwhile; move it away")
+        entry.rename(target.parent / entry.name)

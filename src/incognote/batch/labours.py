@@ -1,0 +1,135 @@
+"""What worker processes do with a chunk: look at its notes beforehand, and rewrite them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from incognote.batch.ahead_store import Ahead
+from incognote.batch.job import EXCLUDED, Job, Left, Worker
+from incognote.batch.pool import At, Order
+from incognote.containers.base import Chunk, Container, Cutting, Failure, NewNote, Note, Opened, Pieces
+from incognote.replace.ahead import Glimpse
+
+_TOGETHER = -1
+
+
+@dataclass(frozen=True, repr=False)
+class Looked:
+    """What the notes of a chunk tell, by scope; how many they are, and their characters."""
+
+    glimpses: Mapping[str, Glimpse]
+    notes: int
+    size: int
+
+
+@dataclass(frozen=True, repr=False)
+class Rewritten:
+    """What is written of a chunk, and what was counted."""
+
+    pieces: Pieces
+    counts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, repr=False)
+class Look:
+    """Looks at the notes of chunks. One that can't be opened tells nothing; it is told when it is rewritten."""
+
+    job: Job
+    container: Container
+    cutting: Cutting
+
+    def open(self) -> Callable[[Order, At], Looked]:
+        looking = self.job.looking()
+
+        def do(order: Order, at: At) -> Looked:
+            if order.left:
+                return Looked({}, 0, 0)
+            at(_TOGETHER, 0)
+            opened = _opened(self.container, order.work, self.cutting)
+            notes = [] if isinstance(opened, Failure) else opened.notes
+            return Looked(looking.glimpses(notes), len(notes), sum(len(note.doc.text) for note in notes))
+
+        return do
+
+
+@dataclass(frozen=True, repr=False)
+class Rewrite:
+    """Rewrites the notes of chunks; `ahead` is the file of what all notes tell, if there is anything to tell."""
+
+    job: Job
+    container: Container
+    cutting: Cutting
+    ahead: Path | None
+
+    def open(self) -> Callable[[Order, At], Rewritten]:
+        worker = self.job.open()
+        ahead: Mapping[str, Glimpse] = Ahead(self.ahead, self.job.key) if self.ahead else {}
+        return lambda order, at: self._done(worker, ahead, order, at)
+
+    def _done(self, worker: Worker, ahead: Mapping[str, Glimpse], order: Order, at: At) -> Rewritten:
+        chunk: Chunk = order.work
+        if _TOGETHER in order.left:
+            return _all_failed(chunk, order.left[_TOGETHER])
+        at(_TOGETHER, 0)
+        opened = _opened(self.container, chunk, self.cutting)
+        if isinstance(opened, Failure):
+            return _all_failed(chunk, opened.reason)
+        worker.forget_counts()
+        notes = opened.notes
+        new = _one_by_one(worker, notes, ahead, order, at) if order.alone else _together(worker, notes, ahead, at)
+        try:
+            pieces = opened.written([note if isinstance(note, NewNote) else None for note in new])
+        except Exception as error:  # its message might quote a note
+            return _all_failed(chunk, f"it couldn't be written ({type(error).__name__})")
+        return Rewritten(pieces, _counts(chunk, opened, new, worker))
+
+
+def _together(worker: Worker, notes: Sequence[Note], ahead: Mapping[str, Glimpse], at: At) -> list[NewNote | Left]:
+    at(_TOGETHER, sum(len(note.doc.text) for note in notes))
+    return worker.rewrite(notes, ahead)
+
+
+def _one_by_one(
+    worker: Worker, notes: Sequence[Note], ahead: Mapping[str, Glimpse], order: Order, at: At
+) -> list[NewNote | Left]:
+    new: list[NewNote | Left] = []
+    for i, note in enumerate(notes):
+        at(i, len(note.doc.text))
+        new += [Left(order.left[i])] if i in order.left else worker.rewrite([note], ahead)
+    return new
+
+
+def _opened(container: Container, chunk: Chunk, cutting: Cutting) -> Opened | Failure:
+    try:
+        return container.open(chunk, cutting)
+    except Exception as error:  # its message might quote a record
+        return Failure(chunk.first, f"the records from here to the next chunk can't be opened ({type(error).__name__})")
+
+
+def _all_failed(chunk: Chunk, reason: str) -> Rewritten:
+    failures = [*chunk.refused, Failure(chunk.first, f"the records from here to the next chunk: {reason}")]
+    return Rewritten({}, {"notes": 0, "failures": _listed(failures)})
+
+
+def _counts(chunk: Chunk, opened: Opened, new: Sequence[NewNote | Left], worker: Worker) -> dict[str, Any]:
+    """What is to be told of a chunk. Counts alone; reasons name no text."""
+    notes = [(note, one) for note, one in zip(opened.notes, new, strict=True)]
+    failed = {note.record: one.reason for note, one in notes if isinstance(one, Left) and one.reason != EXCLUDED}
+    failures = [*chunk.refused, *opened.failures, *(Failure(record, reason) for record, reason in failed.items())]
+    return {
+        "notes": sum(isinstance(one, NewNote) for _, one in notes),
+        "size": sum(len(note.doc.text) for note, _ in notes),
+        "excluded": sum(isinstance(one, Left) and one.reason == EXCLUDED for _, one in notes),
+        "nobodys": sum(isinstance(one, NewNote) and one.doc.patient is None for _, one in notes),
+        "labels": dict(worker.labels),
+        "dates": dict(worker.dates),
+        "tagged": dict(worker.tagged),
+        "failures": _listed(failures),
+    }
+
+
+def _listed(failures: Sequence[Failure]) -> list[tuple[int, str]]:
+    return sorted((failure.record, failure.reason) for failure in failures)

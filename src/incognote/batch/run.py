@@ -1,0 +1,182 @@
+"""The run of a batch: look at all notes, rewrite them by several processes, join what they wrote, give it its name.
+
+Killed at any moment and started again, it goes on where it was, and what it writes in the end is the same to the byte.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import Any, Protocol
+
+from incognote.batch.ahead_store import AheadWriter
+from incognote.batch.job import Job
+from incognote.batch.journal import Journal, Place, disk_errors_told, place_all
+from incognote.batch.labours import Look, Looked, Rewrite, Rewritten
+from incognote.batch.pool import Pool
+from incognote.batch.summary import Summary, write_summary
+from incognote.containers.base import Chunk, Container, Cutting, Pieces
+from incognote.errors import DamagedInputError, OutputError
+
+WORK = ".work"
+"""The ending of the folder beside an output in which a run keeps what it has done."""
+
+
+class Source(Protocol):
+    """Where notes come from: a file, or a table of a database. `stamp` is another when it has changed."""
+
+    @property
+    def name(self) -> str: ...
+    def stamp(self) -> list[Any]: ...
+    def chunks(self, cutting: Cutting) -> Iterator[Chunk]: ...
+    def join(self, parts: Iterable[Pieces], folder: Path, cutting: Cutting) -> None: ...
+
+
+@dataclass(frozen=True)
+class FileSource:
+    """A file, and where its output goes below the output's folder."""
+
+    container: Container
+    path: Path
+    target: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    def stamp(self) -> list[Any]:
+        files = sorted(self.path.rglob("*")) if self.path.is_dir() else [self.path]
+        stats = [file.stat() for file in files]
+        return [
+            str(self.path),
+            len(files),
+            sum(stat.st_size for stat in stats),
+            max(stat.st_mtime_ns for stat in stats),
+        ]
+
+    def chunks(self, cutting: Cutting) -> Iterator[Chunk]:
+        return self.container.chunks(self.path, cutting)
+
+    def join(self, parts: Iterable[Pieces], folder: Path, cutting: Cutting) -> None:
+        out = folder / self.target
+        out.parent.mkdir(parents=True, exist_ok=True)
+        self.container.join(parts, out, self.path, cutting)
+
+
+class Progress(Protocol):
+    """Is told what is done, how many notes and characters so far, and of how many, if that is known."""
+
+    def __call__(self, what: str, notes: int, size: int, of: tuple[int, int] | None) -> None: ...
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What is to be run. `plan` has all that the output depends on, so that a run isn't gone on with differently."""
+
+    job: Job
+    container: Container
+    cutting: Cutting
+    sources: Sequence[Source]
+    out: Path
+    plan: dict[str, Any]
+    workers: int = 1
+    seconds: float = 60
+    tell: Progress = field(default=lambda what, notes, size, of: None)
+
+    def run(self) -> Summary:
+        """Do what is left to be done; the summary is of the whole run, and its times of this start."""
+        begin = time.monotonic()
+        journal = Journal(work_folder(self.out))
+        if not journal.folder.exists() and self.out.exists():
+            raise OutputError(f"{self.out} exists already; remove it or choose another place")
+        plan = {**self.plan, "input": [source.stamp() for source in self.sources]}
+        with journal.taken(plan):
+            one = self._on(_one_day(journal))
+            if not journal.get("joined"):
+                ahead, totals = one._look(journal)
+                one._rewrite(journal, ahead, totals)
+            summary = Summary.of(self, journal, time.monotonic() - begin)
+            if not journal.get("joined"):
+                one._join(journal, summary)
+                journal.put("joined", True)
+            with disk_errors_told(self.out):
+                place_all(journal.out, self.out)
+        journal.remove()
+        return summary
+
+    def _on(self, day: date) -> Batch:
+        """The same, on the day on which it began."""
+        return replace(self, job=replace(self.job, today=day), cutting=replace(self.cutting, day=day))
+
+    def _look(self, journal: Journal) -> tuple[Path | None, tuple[int, int] | None]:
+        """Look at all notes, if there is anything to look for; gives the file of it, and the size of the archive."""
+        path = journal.folder / "ahead.db"
+        if totals := journal.get("looked"):
+            return path, (totals[0], totals[1])
+        job = self.job
+        if not (job.look.is_needed or job.records_tell):
+            return None, None
+        store = AheadWriter(path, job.key)
+        notes, size = store.totals()
+        pool: Pool[Chunk, Looked] = Pool(Look(job, self.container, self.cutting), self.workers, self.seconds)
+        for place, looked in pool.results(self._chunks(store.done, lambda place, error: None)):
+            store.add(place, looked.glimpses, looked.notes, looked.size)
+            notes, size = notes + looked.notes, size + looked.size
+            self.tell("looking ahead", notes, size, None)
+        store.finish()
+        journal.put("looked", [notes, size])
+        return path, (notes, size)
+
+    def _rewrite(self, journal: Journal, ahead: Path | None, totals: tuple[int, int] | None) -> None:
+        notes = size = 0
+        for _, counts in journal.counts():
+            notes, size = notes + counts["notes"], size + counts.get("size", 0)
+
+        def damaged(place: Place, error: DamagedInputError) -> None:
+            if len(self.sources) == 1 and place.chunk == 0:
+                raise error  # there is nothing else
+            journal.add(place, {}, {"notes": 0, "failures": [(0, f"{error.problem}; {error.remedy}")]})
+
+        labour = Rewrite(self.job, self.container, self.cutting, ahead)
+        pool: Pool[Chunk, Rewritten] = Pool(labour, self.workers, self.seconds)
+        for place, done in pool.results(self._chunks(journal.done, damaged)):
+            journal.add(place, done.pieces, done.counts)
+            notes, size = notes + done.counts["notes"], size + done.counts.get("size", 0)
+            self.tell("rewriting", notes, size, totals)
+
+    def _chunks(
+        self, done: Callable[[int], set[int]], damaged: Callable[[Place, DamagedInputError], None]
+    ) -> Iterator[tuple[Place, Chunk]]:
+        """All chunks that aren't done. What can't be read any further is told, and the next source goes on."""
+        for number, source in enumerate(self.sources):
+            there, at = done(number), 0
+            try:
+                for chunk in source.chunks(self.cutting):
+                    if at not in there:
+                        yield Place(number, at), chunk
+                    at += 1
+            except DamagedInputError as error:
+                if at not in there:
+                    damaged(Place(number, at), error)
+
+    def _join(self, journal: Journal, summary: Summary) -> None:
+        with disk_errors_told(self.out):
+            journal.empty_out()
+            for number, source in enumerate(self.sources):
+                self.tell("joining", number, 0, None)
+                source.join(journal.parts(number), journal.out, self.cutting)
+            write_summary(summary, journal.out, self.out)
+
+
+def work_folder(out: Path) -> Path:
+    return out.with_name(out.name + WORK)
+
+
+def _one_day(journal: Journal) -> date:
+    """The day on which the run began, however long it takes."""
+    if journal.get("today") is None:
+        journal.put("today", date.today().isoformat())
+    return date.fromisoformat(journal.get("today"))

@@ -1,0 +1,84 @@
+"""What a run tells in the end: counts, rates and what was set aside. It holds no text of any note."""
+
+from __future__ import annotations
+
+import json
+import platform
+import resource
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from incognote import __version__
+
+if TYPE_CHECKING:
+    from incognote.batch.journal import Journal
+    from incognote.batch.run import Batch
+
+REPORT, QUARANTINE = ".report.json", ".quarantine.jsonl"
+"""The endings of the files beside an output."""
+
+_KILOBYTES = 1024
+
+
+class Quarantined(NamedTuple):
+    """A record that wasn't written: its source, its number there from 1 (0 is all of it), and why."""
+
+    source: str
+    record: int
+    reason: str
+
+
+@dataclass
+class Summary:
+    """The whole run; `seconds` is the time of its last start."""
+
+    incognote: str
+    python: str
+    plan: dict[str, Any]
+    workers: int
+    notes: int = 0
+    size: int = 0
+    excluded: int = 0
+    nobodys: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    dates: Counter[str] = field(default_factory=Counter)
+    tagged: Counter[str] = field(default_factory=Counter)
+    quarantined: list[Quarantined] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @classmethod
+    def of(cls, batch: Batch, journal: Journal, seconds: float) -> Summary:
+        found = cls(__version__, platform.python_version(), batch.plan, batch.workers, seconds=seconds)
+        for place, counts in journal.counts():
+            for name in ("notes", "size", "excluded", "nobodys"):
+                setattr(found, name, getattr(found, name) + counts.get(name, 0))
+            for name in ("labels", "dates", "tagged"):
+                getattr(found, name).update(counts.get(name, {}))
+            source = batch.sources[place.source].name
+            found.quarantined += (Quarantined(source, record, reason) for record, reason in counts["failures"])
+        return found
+
+    def report(self) -> str:
+        """The report as JSON, without the list of what was set aside, which may be long."""
+        values = vars(self) | {"quarantined": len(self.quarantined), "megabytes_of_memory": _memory()}
+        return json.dumps(values, indent=2) + "\n"
+
+
+def _memory() -> dict[str, float]:
+    """The most that this process and its largest worker had."""
+    return {
+        name: round(resource.getrusage(whose).ru_maxrss / _KILOBYTES)
+        for name, whose in (("parent", resource.RUSAGE_SELF), ("worker", resource.RUSAGE_CHILDREN))
+    }
+
+
+def write_summary(summary: Summary, folder: Path, out: Path) -> None:
+    """The report, and the list of what was set aside, if anything was, for the output's neighbours."""
+    (folder / (out.name + REPORT)).write_text(summary.report(), "utf-8")
+    if summary.quarantined:
+        path = folder / (out.name + QUARANTINE)
+        with path.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(one._asdict(), ensure_ascii=False) + "\n" for one in summary.quarantined)
+        path.chmod(0o600)  # names of files may tell whose notes they are

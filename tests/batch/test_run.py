@@ -1,0 +1,231 @@
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from incognote import corpus
+from incognote.batch.job import Job
+from incognote.batch.journal import BatchError
+from incognote.batch.run import Batch, FileSource, work_folder
+from incognote.containers.base import Cutting
+from incognote.engine_choice import EngineChoice
+from incognote.errors import ConfigError, OutputError
+from incognote.replace.choices import ReplaceChoice
+from incognote.replace.keys import Key
+from tests.batch.lines import Lines
+
+KEY = Key(bytes(range(32)))
+ROOT = Path(__file__).parents[2]
+
+
+def line(doc):
+    return f"{doc.id}|{doc.id.rpartition('-')[0]}|{' '.join(doc.text.split())}\n"
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return [line(doc) for doc in list(corpus.read())[::9]]
+
+
+@pytest.fixture
+def archive(tmp_path, lines):
+    path = tmp_path / "notes.lines"
+    path.write_text("".join(lines), "utf-8")
+    return path
+
+
+def batch(path, out, engine="deid", workers=1, records=10, style="surrogates", **others):
+    container = Lines()
+    job = Job(KEY, EngineChoice(engine), replacing=ReplaceChoice(style))
+    source = FileSource(container, path, Path(out.name))
+    given = {"plan": {"options": style}, "workers": workers, **others}
+    return Batch(job, container, Cutting(chunk_records=records), [source], out, **given)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory, lines):
+    folder = tmp_path_factory.mktemp("undisturbed")
+    path = folder / "notes.lines"
+    path.write_text("".join(lines), "utf-8")
+    out = folder / "out.lines"
+    summary = batch(path, out, "incognote-fast", 2).run()
+    assert summary.notes == len(lines)
+    return out.read_bytes()
+
+
+def test_workers_and_chunks_change_nothing(archive, tmp_path):
+    batch(archive, tmp_path / "one.lines").run()
+    batch(archive, tmp_path / "two.lines", workers=2, records=7).run()
+    assert (tmp_path / "one.lines").read_bytes() == (tmp_path / "two.lines").read_bytes()
+
+
+def test_each_note_is_there_once_in_order_and_under_a_new_name(archive, tmp_path, lines):
+    batch(archive, tmp_path / "out.lines").run()
+    new = (tmp_path / "out.lines").read_text("utf-8").splitlines()
+    old = [one.partition("|")[0] for one in lines]
+    assert len(new) == len(old) == len({one.partition("|")[0] for one in new})
+    assert not {one.partition("|")[0] for one in new} & set(old)
+
+
+def test_nothing_is_left_beside_the_output_but_the_report(archive, tmp_path):
+    batch(archive, tmp_path / "out.lines").run()
+    names = sorted(file.name for file in tmp_path.iterdir())
+    assert names == ["notes.lines", "out.lines", "out.lines.report.json"]
+    report = json.loads((tmp_path / "out.lines.report.json").read_text())
+    assert report["labels"]["DATE"] > 10
+    assert report["quarantined"] == 0
+
+
+def test_records_that_fail_are_listed_and_the_rest_is_written(archive, tmp_path, lines):
+    archive.write_text("".join([*lines[:15], "damaged\n", *lines[15:]]), "utf-8")
+    summary = batch(archive, tmp_path / "out.lines").run()
+    listed = (tmp_path / "out.lines.quarantine.jsonl").read_text()
+    assert json.loads(listed) == {"source": "notes.lines", "record": 16, "reason": "it has no text"}
+    assert (summary.notes, len(summary.quarantined)) == (len(lines), 1)
+
+
+def test_a_chunk_that_kills_who_opens_it_is_set_aside(archive, tmp_path, lines):
+    archive.write_text("".join([*lines[:10], "opening dies|1|x\n", *lines[11:]]), "utf-8")
+    summary = batch(archive, tmp_path / "out.lines").run()
+    assert [one.record for one in summary.quarantined] == [11]
+    assert summary.notes == len(lines) - 10
+
+
+def test_another_plan_is_no_way_to_go_on(archive, tmp_path):
+    begun = batch(archive, tmp_path / "out.lines")
+    with pytest.raises(KeyboardInterrupt):
+        replace(begun, tell=stop_at(3)).run()
+    with pytest.raises(ConfigError, match=r"with other: options; give what was given then"):
+        batch(archive, tmp_path / "out.lines", style="thesis").run()
+
+
+def test_another_input_is_no_way_to_go_on(archive, tmp_path, lines):
+    begun = batch(archive, tmp_path / "out.lines")
+    with pytest.raises(KeyboardInterrupt):
+        replace(begun, tell=stop_at(3)).run()
+    archive.write_text("".join(lines[1:]), "utf-8")
+    with pytest.raises(ConfigError, match="with other: input"):
+        begun.run()
+
+
+def test_an_output_that_is_there_is_never_overwritten(archive, tmp_path):
+    (tmp_path / "out.lines").write_text("mine")
+    with pytest.raises(OutputError, match="exists already"):
+        batch(archive, tmp_path / "out.lines").run()
+    assert (tmp_path / "out.lines").read_text() == "mine"
+
+
+def test_nor_is_one_that_comes_meanwhile(archive, tmp_path):
+    def someone_else(what, *_):
+        (tmp_path / "out.lines").write_text("mine")
+
+    begun = batch(archive, tmp_path / "out.lines")
+    with pytest.raises(OutputError, match="by someone else"):
+        replace(begun, tell=someone_else).run()
+    assert (tmp_path / "out.lines").read_text() == "mine"
+    (tmp_path / "out.lines").unlink()
+    begun.run()
+    assert (tmp_path / "out.lines").read_text() != "mine"
+
+
+def stop_at(number):
+    def tell(what, *_):
+        tell.left -= what == "rewriting"
+        if tell.left == 0:
+            raise KeyboardInterrupt
+
+    tell.left = number
+    return tell
+
+
+def test_the_folder_of_a_run_holds_no_words_of_notes(archive, tmp_path):
+    secret = "Wilhelmina Zyxgrabowska"
+    archive.write_text(f"1|Okonkwo-77|Dr. {secret} saw Mr. Rotterdam in Springfield, DOB 1/2/1931.\n" * 40, "utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        replace(batch(archive, tmp_path / "out.lines"), tell=stop_at(3)).run()
+    held = b"".join(file.read_bytes() for file in work_folder(tmp_path / "out.lines").rglob("*") if file.is_file())
+    for word in (*secret.split(), "Rotterdam", "rotterdam", "springfield", "Okonkwo-77", "1/2/1931"):
+        assert word.encode() not in held
+
+
+def test_a_run_goes_on_where_it_stopped(archive, tmp_path, lines):
+    begun = batch(archive, tmp_path / "out.lines")
+    with pytest.raises(KeyboardInterrupt):
+        replace(begun, tell=stop_at(4)).run()
+    seen = []
+    replace(begun, tell=lambda what, notes, *_: seen.append((what, notes))).run()
+    assert ("looking ahead", 10) not in seen
+    assert min(notes for what, notes in seen if what == "rewriting") > 30
+
+
+def test_a_full_disk_loses_nothing(archive, tmp_path, monkeypatch):
+    whole = batch(archive, tmp_path / "whole.lines")
+    whole.run()
+    full = batch(archive, tmp_path / "out.lines")
+    left, fsync = 3, os.fsync
+
+    def no_space(descriptor):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(28, "No space left on device")
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", no_space)
+    with pytest.raises(BatchError, match=r"No space left on device.*start the same command again"):
+        full.run()
+    assert not (tmp_path / "out.lines").exists()
+    monkeypatch.setattr(os, "fsync", fsync)
+    full.run()
+    assert (tmp_path / "out.lines").read_bytes() == (tmp_path / "whole.lines").read_bytes()
+
+
+def test_two_runs_at_once_are_refused(archive, tmp_path):
+    first = batch(archive, tmp_path / "out.lines")
+
+    def second(what, *_):
+        if what == "joining":
+            with pytest.raises(ConfigError, match="another run is at work"):
+                batch(archive, tmp_path / "out.lines").run()
+
+    replace(first, tell=second).run()
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from tests.batch.test_run import batch
+if __name__ == "__main__":
+    batch(Path(sys.argv[1]), Path(sys.argv[2]), "incognote-fast", 2).run()
+"""
+
+
+def test_killed_at_any_moment_it_writes_the_same_in_the_end(archive, tmp_path, undisturbed):
+    """The whole run with its workers, killed again and again, with the engine that users have."""
+    program, out = tmp_path / "program.py", tmp_path / "out.lines"
+    program.write_text(PROGRAM)
+    rng = random.Random(8)
+    words = [sys.executable, str(program), str(archive), str(out)]
+    for wait in [rng.uniform(1, 6) for _ in range(6)] + [None]:
+        process = subprocess.Popen(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True)
+        if wait is None:
+            assert process.wait() == 0
+            break
+        time.sleep(wait)
+        if rng.random() < 0.5:
+            process.kill()  # the parent alone: its workers see that nobody waits for them
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        assert process.returncode == 0 or not out.exists()
+        if process.returncode == 0:
+            break
+    assert out.read_bytes() == undisturbed
+    assert not work_folder(out).exists()
