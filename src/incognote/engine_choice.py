@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from incognote import recipes
 from incognote.errors import ConfigError
+from incognote.known.patient_of import PatientOf
+from incognote.known.tables import Patients, read_excluded, read_patients, read_providers
 from incognote.points import ALL
 
 if TYPE_CHECKING:
     from incognote.config import EngineConfig
-    from incognote.known.tables import Patients
     from incognote.pipeline import Detector, Pipeline
 
 
@@ -43,17 +44,35 @@ class EngineChoice:
         records_tell: bool = False,
     ) -> Pipeline:
         """What finds PHI, by these options and the configuration; `records_tell` if notes may bring known PHI along."""
-        parts = recipes.Parts(
+        parts = self._parts(settings, without, self._known(patients, records_tell))
+        return recipes.build(self.name or settings.recipe, parts)
+
+    def require_sound(self, settings: EngineConfig) -> None:
+        """An error if something that was named doesn't exist; the engine isn't made, which takes seconds."""
+        recipes.sound(self.name or settings.recipe, self._parts(settings))
+        if self.patient_of:
+            PatientOf.parse(self.patient_of)
+        for file, read in (
+            (self.patients, read_patients),
+            (self.providers, read_providers),
+            (self.exclude, read_excluded),
+        ):
+            if file:
+                read(file)
+
+    def _parts(
+        self, settings: EngineConfig, without: tuple[str, ...] = (), known: tuple[Detector, ...] = ()
+    ) -> recipes.Parts:
+        return recipes.Parts(
             self.switched_on(settings),
             (*settings.without, *self.without, *without),
             {kind: Path(file) for kind, file in settings.lists.items()},
             tuple(settings.scrubbers),
-            self._known(patients, records_tell),
+            known,
             self._point(settings.point),
             self.thresholds if ALL in self.thresholds else {**settings.thresholds, **self.thresholds},
             gpu=self.gpu or settings.gpu,
         )
-        return recipes.build(self.name or settings.recipe, parts)
 
     def named(self, settings: EngineConfig) -> tuple[str, str | None]:
         """The engine's name, or that of its file, and its operating point, if it has any."""
@@ -73,7 +92,6 @@ class EngineChoice:
             return ()
         from incognote import lexicons
         from incognote.detect.known import KnownPhi
-        from incognote.known.tables import read_providers
 
         providers = read_providers(self.providers) if self.providers else []
         words = lexicons.load("common-words").words | lexicons.load("medical-words").words

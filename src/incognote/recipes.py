@@ -52,19 +52,23 @@ def names() -> list[str]:
 
 def build(name: str, parts: Parts | None = None) -> Pipeline:
     """The engine of that name; `incognote@balanced` is one at an operating point."""
-    parts = parts or Parts()
+    name, recipe, parts = sound(name, parts or Parts())
+    detectors = [*parts.known, *(registry.load("detectors", scrubber)({}, parts) for scrubber in parts.scrubbers)]
+    detectors += [_made(name, settings, parts) for settings in recipe["detectors"]]
+    return Pipeline(name, detectors)
+
+
+def sound(name: str, parts: Parts) -> tuple[str, dict[str, Any], Parts]:
+    """What an engine is made of: its name, its recipe, and the parts with the point's thresholds; all of it exists."""
     name, point = parted(name)
     recipe = load(name)
     thresholds = thresholds_of(recipe, name, parts.point or point or None, parts.thresholds)
-    parts = replace(parts, lean=leaning(thresholds))
     known = {module for settings in recipe["detectors"] for module in _modules(settings)}
     for module in (*parts.also, *parts.without):
         if module not in known:
             there = f"there are: {', '.join(sorted(known))}" if known else "it has none"
             raise UnknownNameError(f"no module of {name} is called {module!r}; {there}")
-    detectors = [*parts.known, *(registry.load("detectors", scrubber)({}, parts) for scrubber in parts.scrubbers)]
-    detectors += [_made(name, settings, parts) for settings in recipe["detectors"]]
-    return Pipeline(name, detectors)
+    return name, recipe, replace(parts, lean=leaning(thresholds))
 
 
 def parted(name: str) -> tuple[str, str]:

@@ -15,6 +15,13 @@ from typing import Any
 from incognote.errors import UnknownNameError, hint
 
 _OURS: dict[str, dict[str, str]] = {
+    "containers": {
+        "csv": "incognote.containers.table:CSV",
+        "jsonl": "incognote.containers.json_lines:CONTAINER",
+        "parquet": "incognote.containers.parquet:CONTAINER",
+        "texts": "incognote.containers.texts:CONTAINER",
+        "tsv": "incognote.containers.table:TSV",
+    },
     "detectors": {
         "cascade": "incognote.detect.cascade:from_recipe",
         "concept-match": "incognote.detect.concept_match:from_recipe",

@@ -37,3 +37,18 @@ def test_reprs_hold_no_names():
     names.note("7041-thornquist")
     assert "thornquist" not in repr(names)
     assert "Key()" in repr(Pseudonyms(KEY))
+
+
+@pytest.mark.parametrize("names", [Numbers(), Pseudonyms(KEY)])
+def test_numbers_get_numbers(names):
+    doc = renamed(Document("7041", "", patient="7041"), names, frozenset({"id", "patient"}))
+    assert int(doc.id) >= 0 <= int(doc.patient)
+    assert doc == renamed(Document("7041", "", patient="7041"), names, frozenset({"id", "patient"}))
+    mixed = renamed(Document("7041", "", patient="p"), names, frozenset({"id"}))
+    assert (mixed.id, mixed.patient) == (doc.id, names.patient("p"))
+
+
+def test_the_numbers_of_notes_and_patients_are_other_ones():
+    names = Pseudonyms(KEY)
+    assert names.note_number("7041") != names.patient_number("7041")
+    assert names.patient_number("007041") == names.patient_number("7041")

@@ -133,7 +133,10 @@ class Worker:
             doc if isinstance(doc, Left) else self._with_known(doc, note) for note, doc in zip(notes, docs, strict=True)
         ]
         found = iter(self._found([doc for doc in known if isinstance(doc, Document)]))
-        return [doc if isinstance(doc, Left) else self._new(next(found)) for doc in known]
+        return [
+            doc if isinstance(doc, Left) else self._new(next(found), note)
+            for note, doc in zip(notes, known, strict=True)
+        ]
 
     def _told(self, docs: Sequence[Document], ahead: Mapping[str, Glimpse]) -> Iterator[tuple[str, Glimpse]]:
         """What is told of the scopes of these notes; of one that is nobody's it is the note itself that tells."""
@@ -167,7 +170,7 @@ class Worker:
             else:
                 yield found
 
-    def _new(self, found: Document | Left) -> NewNote | Left:
+    def _new(self, found: Document | Left, note: Note) -> NewNote | Left:
         if isinstance(found, Left):
             return found
         try:
@@ -176,7 +179,8 @@ class Worker:
             return Left(f"its PHI couldn't be replaced ({type(error).__name__})")
         self.labels.update(span.label for span in rewritten.replaced.spans)
         self.dates.update(rewritten.dates)
-        doc = renamed(rewritten.doc, self._names) if self._names else rewritten.doc
+        numbers = note.numbers if found.patient == note.doc.patient else note.numbers - {"patient"}
+        doc = renamed(rewritten.doc, self._names, numbers) if self._names else rewritten.doc
         shift = None if self._job.replacing.leaves_dates else self._rewriter.shift(found)
         return NewNote(replace(doc, meta={}), _edits(rewritten), shift, self._date_mover(shift))
 

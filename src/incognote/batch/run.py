@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -93,6 +95,8 @@ class Batch:
         if not journal.folder.exists() and self.out.exists():
             raise OutputError(f"{self.out} exists already; remove it or choose another place")
         plan = {**self.plan, "input": [source.stamp() for source in self.sources]}
+        if not journal.folder.exists():
+            self._try_to_read()
         with journal.taken(plan):
             one = self._on(_one_day(journal))
             if not journal.get("joined"):
@@ -106,6 +110,13 @@ class Batch:
                 place_all(journal.out, self.out)
         journal.remove()
         return summary
+
+    def _try_to_read(self) -> None:
+        """Before anything is written: what can't be read at all, or lacks a column, is an error at once."""
+        may_fail = (DamagedInputError,) if len(self.sources) > 1 else ()  # then there are others
+        with suppress(*may_fail):
+            for chunk in islice(self.sources[0].chunks(self.cutting), 1):
+                self.container.open(chunk, self.cutting)
 
     def _on(self, day: date) -> Batch:
         """The same, on the day on which it began."""

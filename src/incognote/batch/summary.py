@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import platform
-import resource
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,7 +66,11 @@ class Summary:
 
 
 def _memory() -> dict[str, float]:
-    """The most that this process and its largest worker had."""
+    """The most that this process and its largest worker had, where the system tells."""
+    try:
+        import resource
+    except ImportError:
+        return {}
     return {
         name: round(resource.getrusage(whose).ru_maxrss / _KILOBYTES)
         for name, whose in (("parent", resource.RUSAGE_SELF), ("worker", resource.RUSAGE_CHILDREN))

@@ -18,6 +18,7 @@ from incognote.errors import ConfigError, DetectionError, FaultError, IncognoteE
 
 _COMMANDS = {
     "deidentify": "Find PHI in notes and replace it.",
+    "batch": "De-identify a whole archive of any size by several processes.",
     "reidentify": "Give de-identified notes back as they were, with their vault and its key.",
     "verify": "Prove an output against the notes it was made of.",
     "key": "Make, tell apart and change the secret keys for dates, names and vaults.",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from incognote.types import Document
+from incognote.types import Document, Span
 
 
 class Replacer(Protocol):
@@ -58,7 +58,7 @@ def apply(doc: Document, replacements: Sequence[str]) -> Edited:
         starts.append(start)
         ends.append(written)
         if new:
-            spans.append(replace(span, start=start, end=written))
+            spans.append(Span(start, written, span.label, span.score, span.source))
     text = "".join((*pieces, doc.text[read:]))
     alignment = Alignment(
         tuple(span.start for span in doc.spans), tuple(span.end for span in doc.spans), tuple(starts), tuple(ends)

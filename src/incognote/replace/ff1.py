@@ -35,6 +35,9 @@ class FF1:
         # What comes before the round's number is the same in all rounds, so it is encrypted once.
         self._state = self._chained(bytes(_BLOCK), setup + data[:whole])
         self._rest = data[whole:]
+        # A round mostly encrypts one block, which differs by its number and its half.
+        rest = self._rest + bytes(1 + self._bytes)
+        self._block = int.from_bytes(self._state) ^ int.from_bytes(rest) if len(rest) == _BLOCK else None
 
     def encrypt(self, number: int) -> int:
         """The number that takes the place of another, both from 0 to below `size`."""
@@ -57,7 +60,10 @@ class FF1:
 
     def _mixed(self, i: int, half: int) -> int:
         """The round function: a number from a half, unlike any other without the key."""
-        block = self._chained(self._state, b"%b%c%b" % (self._rest, i, half.to_bytes(self._bytes)))
+        if self._block is None:
+            block = self._chained(self._state, b"%b%c%b" % (self._rest, i, half.to_bytes(self._bytes)))
+        else:
+            block = self._cipher.update((self._block ^ i << 8 * self._bytes ^ half).to_bytes(_BLOCK))
         drawn, needed = block, self._drawn
         if needed > _BLOCK:
             first, count = int.from_bytes(block), -(-needed // _BLOCK)

@@ -45,8 +45,11 @@ def fold(word: str) -> str:
     """A word without case, accents and line breaks, and with letters for the digits that scanners read."""
     if word.isascii() and word.isalpha():  # as most words are
         return word.lower()
-    bare = "".join(mark for mark in unicodedata.normalize("NFKD", joined(word)) if not unicodedata.combining(mark))
-    folded = bare.casefold().translate(_PLAIN)
+    if word.isascii():
+        folded = joined(word).lower()
+    else:
+        bare = "".join(mark for mark in unicodedata.normalize("NFKD", joined(word)) if not unicodedata.combining(mark))
+        folded = bare.casefold().translate(_PLAIN)
     return folded.translate(_READ_AS) if damaged(folded) else folded
 
 
@@ -57,16 +60,17 @@ def joined(word: str) -> str:
     return _BREAK.sub("", word)
 
 
-def pieces(model: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=50_000)
+def pieces(model: str) -> tuple[tuple[int, int], ...]:
     """Where the words of a model are; a spelled name is one word, fused names and `Mc` are cut."""
     if _SPELLED.fullmatch(model):
-        return [(0, len(model))]
+        return ((0, len(model)),)
     found: list[tuple[int, int]] = []
     for run in _RUN.finditer(model):
         if run["word"]:
             cuts = [run.start() + cut.start() for cut in _FUSED.finditer(run["word"])]
             found += zip([run.start(), *cuts], [*cuts, run.end()], strict=True)
-    return found
+    return tuple(found)
 
 
 def shaped(model: str, new: str) -> str:
@@ -107,8 +111,10 @@ def _shaped_word(model: str, new: str) -> str:
 
 def damaged(word: str) -> bool:
     """Whether a scanner has read some letters as digits."""
+    if len(word) < 4 or word.isalpha():  # as most words are
+        return False
     digits = sum(map(str.isdecimal, word))
-    return 0 < 2 * digits < len(word) and len(word) > 3 and not set(word) & set("2346789")
+    return 0 < 2 * digits < len(word) and not set(word) & set("2346789")
 
 
 def _damage(word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 DIGIT_WORDS = {
@@ -50,15 +51,16 @@ def zero_word(text: str) -> str:
     return "zero" if re.search(r"(?i)\bzero\b", text) else "oh"
 
 
-def digit_places(text: str) -> list[tuple[str, int]]:
+@lru_cache(maxsize=1_000)  # of one text they are asked for several times in a row
+def digit_places(text: str) -> tuple[tuple[str, int], ...]:
     """Each digit as it is written, with its place."""
-    found = []
+    found: list[tuple[str, int]] = []
     for match in _DIGITS.finditer(text):
         if match[0].lower() in DIGIT_WORDS:
             found.append((match[0], match.start()))
         else:
             found += [(char, match.start() + i) for i, char in enumerate(match[0])]
-    return found
+    return tuple(found)
 
 
 def written_digit(old: str, new: str, zero: str = "oh", misread: Mapping[str, str] = MappingProxyType({})) -> str:

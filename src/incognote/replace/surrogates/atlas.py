@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from incognote.replace.surrogates import gazetteer, lands
 from incognote.replace.surrogates.gazetteer import US, Town
@@ -22,6 +22,10 @@ from incognote.replace.surrogates.words import Pool
 _TRIES = 40
 _AT_HOME = frozenset(("us", "gb", "ie", "ca", "au", "nz"))
 """Countries whose notes are in English: a town stays in them unless its country is named beside it."""
+
+
+WordsOf: TypeAlias = Callable[[str], Mapping[str, frozenset[str]]]
+"""The words of each code of a group of states or countries."""
 
 
 class Where(NamedTuple):
@@ -59,18 +63,18 @@ class Atlas:
 
     def country(self, country: Country) -> Country:
         """The country that takes the place of another that is written the same way, by a code or not."""
-        new = self._permuted(f"countries {country.group}", lands.country_words(country.group))
+        new = self._permuted(f"countries {country.group}", lands.country_words, country.group)
         return lands.countries(country.group)[new(country.code)]
 
     def _new_units(self, group: str) -> Callable[[str], str]:
-        return self._permuted(f"states {group}", lands.unit_words(group))
+        return self._permuted(f"states {group}", lands.unit_words, group)
 
-    def _permuted(self, purpose: str, named: Mapping[str, frozenset[str]]) -> Callable[[str], str]:
+    def _permuted(self, purpose: str, words_of: WordsOf, group: str) -> Callable[[str], str]:
         """A new code for each: those that the notes name aren't drawn, none stays, and as few as may be become one.
 
         That a word of a name alone is in the notes, such as New, is no matter.
         """
-        free = tuple(code for code, words in named.items() if not words <= self.scope.avoid)
+        free, named = _free(self.scope.avoid, words_of, group), words_of(group)
         if not free:
             raise LookupError("all stand in the notes")
         seed = self.scope.number(purpose)
@@ -82,8 +86,7 @@ class Atlas:
 
     def any_country(self, text: str) -> Country:
         """A country for one that isn't in our table."""
-        names = lands.country_words("")
-        free = [code for code, words in names.items() if not words <= self.scope.avoid]
+        free = _free(self.scope.avoid, lands.country_words, "")
         if not free:
             raise LookupError("all stand in the notes")
         return lands.countries("")[free[self.scope.number("country", gazetteer.place_key(text)) % len(free)]]
@@ -170,6 +173,12 @@ def _located(key: str, where: Where) -> tuple[Town | None, str]:
     if towns and (towns[0].size >= size or where.country == US):
         return towns[0], ""
     return None, abroad if where.country != US else US
+
+
+@lru_cache(maxsize=1_000)
+def _free(avoid: frozenset[str], words_of: WordsOf, group: str) -> tuple[str, ...]:
+    """The codes of a group that the notes, with these words, don't name."""
+    return tuple(code for code, words in words_of(group).items() if not words <= avoid)
 
 
 @lru_cache(maxsize=1_000)

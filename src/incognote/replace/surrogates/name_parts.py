@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from incognote import lexicons
@@ -39,13 +39,14 @@ def key_of(word: str) -> str:
     return _NOT_A_LETTER.sub("", fold(word))
 
 
-def name_parts(text: str) -> list[NamePart]:
+@lru_cache(maxsize=20_000)
+def name_parts(text: str) -> Sequence[NamePart]:
     """The parts of a name; if nothing in it would change, all of its words do."""
     places = _joined(text, pieces(text))
-    parts = [NamePart(*place, _kind(text, places, i)) for i, place in enumerate(places)]
+    parts = tuple(NamePart(*place, _kind(text, places, i)) for i, place in enumerate(places))
     if any(part.kind != "stays" for part in parts):
         return parts
-    return [NamePart(start, end, "word" if end - start > 1 else "letters") for start, end in places]
+    return tuple(NamePart(start, end, "word" if end - start > 1 else "letters") for start, end in places)
 
 
 def _joined(text: str, places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

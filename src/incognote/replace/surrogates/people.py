@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import TypeAlias
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
@@ -43,12 +43,12 @@ class Mention:
     """A name as it is written, in parts."""
 
     text: str
-    parts: list[NamePart]
+    parts: Sequence[NamePart]
 
     def word(self, part: NamePart) -> str:
         return key_of(self.text[part.start : part.end])
 
-    @property
+    @cached_property
     def words(self) -> list[str]:
         return [self.word(part) for part in self.parts if part.kind == "word"]
 
@@ -67,6 +67,9 @@ class People:
         for mention in mentions:
             for word in mention.words:
                 self._beside[word].update(mention.words)
+        self._groups: dict[Group, set[str]] = defaultdict(set)
+        for word in self._beside:
+            self._groups[_group(word, scope)].add(word)
         self._given: dict[Group, dict[str, str]] = {}
         self._new = {word: self._drawn(word) for word in self._beside}
 
@@ -95,7 +98,7 @@ class People:
         """The new words for all words of a group, no two of them the same; those of others hardly ever meet them."""
         if group not in self._given:
             elsewhere = {} if self._scope.mention else _words_elsewhere(self._scope, group, self._flavour)
-            here = {word for word in self._beside if _group(word, self._scope) == group} - elsewhere.keys()
+            here = self._groups.get(group, set()) - elsewhere.keys()
             self._given[group] = _all_different(here, self._scope, self._flavour, elsewhere)
         return self._given[group]
 
@@ -145,7 +148,8 @@ def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: 
     """New words for words besides others, in an order of the key's, no two the same as far as there are enough."""
     given = dict(others)
     taken = set(given.values())
-    for word in sorted(words, key=lambda word: scope.number("order", word)):
+    ordered = sorted(words, key=lambda word: scope.number("order", word)) if len(words) > 1 else words
+    for word in ordered:
         names = (new_name(word, scope, passed_over, flavour) for passed_over in range(_MOST_PASSED_OVER))
         given[word] = next((name for name in names if name not in taken), "") or new_name(word, scope, 0, flavour)
         taken.add(given[word])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from incognote.labels import MAIN_CATEGORIES
@@ -73,7 +73,7 @@ class Surrogates:
     def _scopes(self, doc: Document) -> Iterator[tuple[Scope, Sequence[Span]]]:
         """The scopes of a note, with the spans of each: the patient's, and one for each mention that is drawn anew."""
         name = self.scope_of(doc)
-        common = Scope(self.key, name, avoid=self.avoid.get(name, frozenset()))
+        common = _scope(self.key, name, self.avoid.get(name, frozenset()))
         if self.mode == "linkable":
             yield common, doc.spans
             return
@@ -84,6 +84,12 @@ class Surrogates:
             spans[place if drawn_anew else ""] += mention
         for place, chosen in spans.items():
             yield replace(common, mention=place), chosen
+
+
+@lru_cache(maxsize=1_000)
+def _scope(key: Key, name: str, avoid: frozenset[str]) -> Scope:
+    """One scope for all notes of a patient, since it keeps what it has drawn."""
+    return Scope(key, name, avoid=avoid)
 
 
 def _with_our_labels(doc: Document) -> Document:

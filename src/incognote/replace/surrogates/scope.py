@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property
 from random import Random
 from typing import TypeAlias
 
@@ -17,6 +17,8 @@ from incognote.types import Document, Span
 
 _PURPOSE = "surrogates/1"
 _WORD = re.compile(r"[^\W\d_]+")
+_LETTER_GROUPS = ("bcdghklmprs", "aefjnotvw", "iquxyz")
+"""Letters that about as many names begin with."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,13 +39,29 @@ class Scope:
 
     def number(self, *what: str) -> int:
         """A number of 128 bits that nobody can foretell without the key, the same for the same words."""
-        drawn = _begun(self.key, self.name, self.mention).copy()
+        drawn = self._begun.copy()
         drawn.update(_message(what))
         return int.from_bytes(drawn.digest())
 
     def rng(self, *what: str) -> Random:
         """Random numbers that nobody can foretell without the key, the same for the same words."""
         return Random(self.number(*what))
+
+    @cached_property
+    def letters(self) -> Mapping[str, str]:
+        """The letter that takes the place of each: a cycle through each group of letters, so that none stays."""
+        rng = self.rng("letters")
+        new: dict[str, str] = {}
+        for group in _LETTER_GROUPS:
+            order = rng.sample(group, len(group))
+            new |= dict(zip(order, [*order[1:], order[0]], strict=True))
+        return new
+
+    @cached_property
+    def _begun(self) -> hashlib.blake2b:
+        """The keyed hash of a scope, to be gone on with."""
+        begun = _message((self.name, self.mention))
+        return hashlib.blake2b(begun, key=self.key.subkey(_PURPOSE), digest_size=16)
 
     def allowed(self, text: str) -> bool:
         """Whether no word of a surrogate stands in the patient's notes."""
@@ -66,12 +84,6 @@ def by_release(doc: Document) -> str:
 
 Filler: TypeAlias = Callable[[Document, Sequence[Span], Scope], Mapping[Span, str]]
 """New texts for some spans of a note; one that is left out, or gets none, gets a tag."""
-
-
-@lru_cache(maxsize=1_000)
-def _begun(key: Key, name: str, mention: str) -> hashlib.blake2b:
-    """The keyed hash of a scope, to be gone on with."""
-    return hashlib.blake2b(_message((name, mention)), key=key.subkey(_PURPOSE), digest_size=16)
 
 
 def _message(words: Sequence[str]) -> bytes:

@@ -17,14 +17,10 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from incognote import lexicons
-from incognote.replace.keys import Key
 from incognote.replace.surrogates.cultures import culture_of, names_of
 from incognote.replace.surrogates.scope import Scope
 from incognote.synth.forms import fold
 from incognote.synth.nicknames import full_forms, short_forms
-
-_LETTER_GROUPS = ("bcdghklmprs", "aefjnotvw", "iquxyz")
-"""Letters that about as many names begin with."""
 
 _CLEARLY = 4
 _SELDOM = 2
@@ -56,7 +52,7 @@ class Pool(NamedTuple):
 def new_letter(letter: str, scope: Scope) -> str:
     """The small letter that takes the place of another: none stays, and no two of ours become one."""
     plain = fold(letter)[:1]
-    known = _letters(scope.key, scope.name, scope.mention)
+    known = scope.letters
     return known.get(plain) or ascii_lowercase[scope.number("letter", plain) % len(known)]
 
 
@@ -71,11 +67,11 @@ def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = Fals
     letter = new_letter(old, scope)
     if flavour and (new := _drawn(culture_pool(old, letter), old, scope, passed_over)):
         return new
-    pool = _pool(kind_of(old), new_letter(old, scope))
+    pool = _pool(kind_of(old), letter)
+    if new := _drawn(pool, old, scope, passed_over):
+        return new
     anyone = replace(scope, avoid=frozenset())  # a release can have all names of a letter
-    return (
-        _drawn(pool, old, scope, passed_over) or _drawn(pool, old, anyone, passed_over) or _drawn(pool, old, anyone, 0)
-    )
+    return _drawn(pool, old, anyone, passed_over) or _drawn(pool, old, anyone, 0)
 
 
 def new_short_form(old: str, full: str, new_full: str, scope: Scope) -> str:
@@ -90,6 +86,7 @@ def new_short_form(old: str, full: str, new_full: str, scope: Scope) -> str:
     return forms[scope.number("short", old) % len(forms)] if forms else new_full
 
 
+@lru_cache(maxsize=50_000)
 def full_name(word: str) -> str:
     """The name that a folded word is short for: Robert of Bob; "" if it is one of its own.
 
@@ -100,11 +97,12 @@ def full_name(word: str) -> str:
     return full if full and people_per_million(full) > _SELDOM * people_per_million(word) else ""
 
 
-def full_names(word: str) -> list[str]:
+@lru_cache(maxsize=50_000)
+def full_names(word: str) -> tuple[str, ...]:
     """The names that a folded word may be short for; Bert isn't short for Bertha."""
     gender = kind_of(word).removeprefix("dual-")
     genders = (gender, "unisex") if gender in ("male", "female") else ("male", "female", "unisex")
-    return [name for name in full_forms(word) if kind_of(name).removeprefix("dual-") in genders]
+    return tuple(name for name in full_forms(word) if kind_of(name).removeprefix("dual-") in genders)
 
 
 def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
@@ -135,20 +133,10 @@ def all_names() -> Iterator[str]:
     return (name for names in _names_by_letter().values() for name in names)
 
 
+@lru_cache(maxsize=50_000)
 def people_per_million(word: str) -> float:
     """How many people in a million have a folded word as a name."""
     return max(_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
-
-
-@lru_cache(maxsize=1_000)
-def _letters(key: Key, name: str, mention: str) -> dict[str, str]:
-    """A cycle through each group of letters, so that none stays."""
-    rng = Scope(key, name, mention).rng("letters")
-    new: dict[str, str] = {}
-    for group in _LETTER_GROUPS:
-        order = rng.sample(group, len(group))
-        new |= dict(zip(order, [*order[1:], order[0]], strict=True))
-    return new
 
 
 @cache

@@ -1,0 +1,46 @@
+"""What a batch reads and where it writes, told by a path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from incognote.batch.job import Job
+from incognote.batch.run import Batch, FileSource, Progress
+from incognote.containers.base import Container, Cutting
+from incognote.containers.detect import container_of, files_of
+from incognote.errors import ConfigError
+from incognote.formats.files import note_id
+from incognote.replace.keys import pseudonym
+
+
+def batch_of(
+    source: str,
+    out: str,
+    name: str | None,
+    job: Job,
+    cutting: Cutting,
+    plan: Mapping[str, Any],
+    workers: int,
+    seconds: float,
+    tell: Progress,
+) -> Batch:
+    """The run for a path, in the format of that name or the one that its content tells."""
+    path, target = Path(source), Path(out)
+    if path.is_dir() and target.absolute().is_relative_to(path.absolute()):
+        raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
+    container = container_of(path, name)
+    files = files_of(path, container)
+    sources = [FileSource(container, file, _target(file, path, target, container, job)) for file in files]
+    whole = {**plan, "format": container.name}
+    return Batch(job, container, cutting, sources, target, whole, workers, seconds, tell)
+
+
+def _target(file: Path, path: Path, out: Path, container: Container, job: Job) -> Path:
+    """Where the output of a file goes. Files of a folder get new names, since the old ones may hold PHI."""
+    if file == path:
+        return Path(out.name)
+    suffix = next(suffix for suffix in container.suffixes if file.name.lower().endswith(suffix))
+    below = file.relative_to(path)
+    return Path(out.name) / (below if job.keep_names else pseudonym(job.key, note_id(file, path)) + suffix)

@@ -1,0 +1,201 @@
+"""`incognote batch`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from incognote import __version__, config, registry
+from incognote.cli.engine import engine_options
+from incognote.cli.reading import EXIT_SET_ASIDE, PATH_TYPE, roles
+from incognote.cli.replacing import key_for, replacing_options
+from incognote.engine_choice import EngineChoice
+from incognote.errors import ConfigError
+from incognote.replace.choices import ReplaceChoice
+from incognote.wording import number
+
+if TYPE_CHECKING:
+    from incognote.batch.job import Job
+    from incognote.batch.run import Progress
+    from incognote.batch.summary import Summary
+    from incognote.containers.base import Cutting
+    from incognote.replace.keys import Key
+
+_MEGABYTE = 1_000_000
+_FORMATS = ", ".join(registry.names("containers"))
+_WORKERS_HELP = "Processes.  [default: one for each core]"
+_COLUMNS_HELP = "Which column or field is what, such as id=NOTE_ID,text=TEXT,patient=MRN."
+_DATES_HELP = "Columns of dates, which are shifted as the dates in their patient's notes are."
+_SECONDS_HELP = "Time that a note may take, longer ones than 1 MB in proportion; one that takes longer is set aside."
+_LARGEST_HELP = "Megabytes that a record may have; a larger one is set aside, never cut."
+_NAMES_HELP = "Keep the ids of notes and patients, and names of files, which may be PHI."
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.option("--out", required=True, metavar="OUT", help="New file or folder of the same format as the input.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help=_WORKERS_HELP)
+@click.option("--format", "format_name", metavar="NAME", help=f"Format, if the content doesn't tell: {_FORMATS}.")
+@click.option("--columns", metavar="ROLE=NAME,…", help=_COLUMNS_HELP)
+@click.option("--date-columns", metavar="NAME,…", default="", help=_DATES_HELP)
+@click.option("--drop-columns", metavar="NAME,…", default="", help="Columns that aren't written.")
+@click.option("--keep-names", is_flag=True, help=_NAMES_HELP)
+@click.option("--encoding", metavar="NAME", default="utf-8", show_default=True, help="Encoding of text files.")
+@click.option("--seconds", type=click.FloatRange(0.1), default=60, show_default=True, help=_SECONDS_HELP)
+@click.option("--largest", type=click.IntRange(1), default=10, show_default=True, metavar="MB", help=_LARGEST_HELP)
+@click.option("--config", "config_file", type=PATH_TYPE, help="Configuration file (TOML).")
+@replacing_options
+@engine_options
+def batch(
+    source: str,
+    out: str,
+    workers: int | None,
+    format_name: str | None,
+    columns: str | None,
+    date_columns: str,
+    drop_columns: str,
+    keep_names: bool,
+    encoding: str,
+    seconds: float,
+    largest: int,
+    config_file: Path | None,
+    replacing: ReplaceChoice,
+    key_file: str | None,
+    choice: EngineChoice,
+) -> None:
+    """De-identify a whole archive by several processes, in bounded memory, so that it can be killed and gone on with.
+
+    IN is a table (Parquet, CSV, JSON lines), a folder or zip of text files, or a folder of tables. What isn't a note's
+    text, id or patient stays as it is: look for columns that hold PHI, and leave them out with --drop-columns.
+
+    What was done is kept in OUT.work until all is done. If the run is stopped, start the same command again: it goes
+    on, and writes the same in the end as if nothing had happened. A note on which anything fails isn't written; it is
+    listed in OUT.quarantine.jsonl, with the reason, and the exit code is 4. OUT.report.json has counts.
+
+    \b
+    incognote batch notes.parquet --columns id=note_id,text=text,patient=mrn --key site.key --out clean.parquet
+    incognote batch notes.csv --key site.key --style surrogates --date-columns visit_date --out clean.csv
+    incognote batch tables/ --key site.key --engine incognote-fast --workers 8 --out clean/
+    """
+    from incognote.batch.job import Job
+    from incognote.batch.sources import batch_of
+    from incognote.containers.base import Cutting
+
+    settings = config.load(config_file) if config_file else config.Config()
+    key = _required(key_for(replacing, key_file, choice.switched_on(settings.engine)))
+    choice.require_sound(settings.engine)
+    cutting = Cutting(
+        roles(columns) if columns else settings.input.columns,
+        _listed(date_columns),
+        _listed(drop_columns),
+        encoding,
+        largest=largest * _MEGABYTE,
+    )
+    job = Job(key, choice, settings.engine, replacing, keep_names)
+    processes = workers or os.cpu_count() or 1
+    with _progress() as tell:
+        summary = batch_of(source, out, format_name, job, cutting, _plan(job, cutting), processes, seconds, tell).run()
+    _report(summary, out, key)
+
+
+def _required(key: Key | None) -> Key:
+    if key is None:
+        raise ConfigError("batch needs a key, by which notes, patients and dates get new ones: --key FILE")
+    return key
+
+
+def _listed(names: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in names.split(",") if name.strip())
+
+
+def _plan(job: Job, cutting: Cutting) -> dict[str, Any]:
+    """All that the output depends on, besides the input; nothing of the key but its fingerprint."""
+
+    def plain(values: Any) -> dict[str, str]:
+        return {name: str(value) for name, value in asdict(values).items()}
+
+    return {
+        "version of incognote": __version__,
+        "key": job.key.fingerprint,
+        "engine": {**plain(job.settings), **plain(job.engine)},
+        "options of replacement": plain(job.replacing),
+        "columns or limits": plain(cutting),
+        "keep-names": job.keep_names,
+    }
+
+
+def _report(summary: Summary, out: str, key: Key) -> None:
+    rate = summary.notes / summary.seconds if summary.seconds else 0
+    lines = [f"{number(summary.notes, 'note')} -> {out} ({rate:,.0f} notes/s by {number(summary.workers, 'process')})"]
+    lines += [
+        f"{name}: {', '.join(f'{n:,} {what}' for what, n in sorted(counts.items()))}"
+        for name, counts in (
+            ("replaced", summary.labels),
+            ("dates", summary.dates),
+            ("tags where there is no surrogate", summary.tagged),
+        )
+        if counts
+    ]
+    if summary.excluded:
+        lines.append(f"{number(summary.excluded, 'note')} of excluded patients left out")
+    if summary.nobodys:
+        lines.append(f"{number(summary.nobodys, 'note')} without a patient, whose dates got tags")
+    lines.append(f"key: {key.fingerprint}")
+    for line in lines:
+        click.echo(line, err=True)
+    if summary.quarantined:
+        click.echo(f"{len(summary.quarantined)} set aside: see {out}.quarantine.jsonl", err=True)
+        raise click.exceptions.Exit(EXIT_SET_ASIDE)
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar with rate, megabytes and time left where standard error is a terminal; otherwise a line now and then."""
+    if not sys.stderr.isatty():
+        yield _lines()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    text = "{task.description}: {task.fields[told]}"
+    with Bar(TextColumn(text), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task("reading", total=None, told="")
+        begin: dict[str, tuple[float, int, int]] = {}
+
+        def tell(what: str, notes: int, size: int, of: tuple[int, int] | None) -> None:
+            told = _told(begin, what, notes, size)
+            bar.update(task, description=what, completed=size, total=of[1] if of else None, told=told)
+
+        yield tell
+
+
+def _told(begin: dict[str, tuple[float, int, int]], what: str, notes: int, size: int) -> str:
+    """How much is done, and how fast; what an earlier start did doesn't count for the rate."""
+    start, notes_before, size_before = begin.setdefault(what, (time.monotonic(), notes, size))
+    passed = max(time.monotonic() - start, 1e-3)
+    a_second = f"{(notes - notes_before) / passed:,.0f} notes/s, {(size - size_before) / passed / _MEGABYTE:.2f} MB/s"
+    return f"{notes:,} notes, {size / _MEGABYTE:,.1f} MB, {a_second}"
+
+
+def _lines(every: float = 30) -> Progress:
+    """Tells on a line every half a minute, for logs."""
+    begin: dict[str, tuple[float, int, int]] = {}
+    last = time.monotonic()
+
+    def tell(what: str, notes: int, size: int, of: tuple[int, int] | None) -> None:
+        nonlocal last
+        told = _told(begin, what, notes, size)
+        if time.monotonic() - last > every:
+            last = time.monotonic()
+            click.echo(f"{what}: {told}" + (f" of {of[0]:,} notes" if of else ""), err=True)
+
+    return tell

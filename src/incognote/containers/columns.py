@@ -1,0 +1,100 @@
+"""What the columns of a table are, whatever holds it: id, text, patient, dates, columns to be dropped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from incognote.containers.base import Cutting, NewNote, Note
+from incognote.errors import ConfigError
+from incognote.types import Document
+
+_LARGEST_NUMBER = 10**38
+
+
+class UnfitError(Exception):
+    """A record that can't be read; the reason doesn't quote it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The names of a table's columns by what they are for; a table may do without patients.
+
+    `numbers` says that ids and patients are whole numbers, though they are written as text.
+    """
+
+    id: str
+    text: str
+    patient: str | None = None
+    dates: tuple[str, ...] = ()
+    dropped: frozenset[str] = frozenset()
+    numbers: bool = False
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        patient = (self.patient,) if self.patient and self.patient != self.id else ()
+        return (self.id, self.text, *patient, *self.dates)
+
+
+def columns_of(names: Sequence[str], cutting: Cutting) -> Columns:
+    """The columns that were asked for, all of which must be there; only the patient's may be missing if not named."""
+    columns = named(cutting)
+    if columns.patient not in names and cutting.column("patient") is None:
+        columns = replace(columns, patient=None)
+    for role in ("id", "text", "patient"):
+        column = getattr(columns, role)
+        if column is not None:
+            _require(column, names, f"say which holds the {role}: --columns {role}=NAME")
+    for column in (*columns.dates, *sorted(columns.dropped)):
+        _require(column, names, "name the columns of dates, and those to be dropped, as the table does")
+    return columns
+
+
+def named(cutting: Cutting) -> Columns:
+    """The columns as they were named, or by their usual names."""
+    name, text, patient = (cutting.column(role) or role for role in ("id", "text", "patient"))
+    columns = Columns(name, text, patient, cutting.dates, frozenset(cutting.dropped))
+    (twice, count), *_ = Counter(columns.used).most_common(1)
+    if count > 1:
+        raise ConfigError(f"the column {twice!r} can't be two things; name each column once")
+    return columns
+
+
+def _require(column: str, names: Sequence[str], remedy: str) -> None:
+    count = list(names).count(column)
+    if count > 1:
+        raise ConfigError(f"{count} columns are called {column!r}; rename all but one")
+    if not count:
+        there = ", ".join(map(repr, names)) or "none"
+        raise ConfigError(f"there is no column {column!r}, but there are: {there}; {remedy}")
+
+
+def note_of(record: int, id: object, text: str | None, patient: object) -> Note:
+    """The note of a record. Ids and patients that are whole numbers stay so; a record without a text still is one."""
+    if id is None or id == "":
+        raise UnfitError("it has no id")
+    numbers = frozenset(role for role, value in (("id", id), ("patient", patient)) if isinstance(value, int))
+    if any(isinstance(value, int) and abs(value) >= _LARGEST_NUMBER for value in (id, patient)):
+        raise UnfitError("its id or patient is too large a number")
+    name = None if patient is None or patient == "" else str(patient)
+    return Note(Document(str(id), text or "", patient=name), record, numbers=numbers)
+
+
+def new_name(old: object, new: str | None) -> object:
+    """The new id or patient in the old one's type; an empty one stays empty."""
+    if old is None or old == "":
+        return old
+    return int(new) if isinstance(old, int) and new is not None else new
+
+
+def new_date(old: str | None, new: NewNote) -> str | None:
+    """A date that is text, moved; None where it can't be."""
+    if old is None or not old.strip():
+        return old
+    return new.date(old) if new.shift is not None else None

@@ -1,0 +1,84 @@
+import csv
+import json
+
+import pytest
+
+from incognote.replace.keys import write_key
+from tests.cli.conftest import EXAMPLES
+
+CLINIC = EXAMPLES / "clinic.csv"
+FAST = ("--engine", "deid", "--workers", "1")
+
+
+@pytest.fixture
+def key(tmp_path):
+    write_key(tmp_path / "site.key")
+    return "site.key"
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_table_keeps_all_but_what_is_rewritten(run, tmp_path, key):
+    done = run("batch", CLINIC, "--columns", "id=note,patient=mrn", "--key", key, "--out", "clean.csv", *FAST)
+    assert done.code == 0, done.err
+    old, new = rows(CLINIC), rows(tmp_path / "clean.csv")
+    assert len(old) == len(new)
+    assert new[0].keys() == old[0].keys()
+    others = old[0].keys() - {"note", "mrn", "text"}
+    assert [[row[name] for name in others] for row in old] == [[row[name] for name in others] for row in new]
+    for role in ("note", "mrn", "text"):
+        assert not {row[role] for row in old if row[role]} & {row[role] for row in new}
+
+
+def test_it_writes_what_deidentify_writes(run, tmp_path, key):
+    """The same notes under the same names, with surrogates that agree."""
+    shared = ("--columns", "id=note,patient=mrn", "--key", key, "--style", "surrogates", "--engine", "deid")
+    assert run("batch", CLINIC, *shared, "--workers", "2", "--out", "batch.csv").code == 0
+    assert run("deidentify", CLINIC, *shared, "--out", "deidentify.csv").code == 0
+    by_batch = {row["note"]: (row["mrn"], row["text"]) for row in rows(tmp_path / "batch.csv")}
+    assert by_batch == {row["note"]: (row["mrn"], row["text"]) for row in rows(tmp_path / "deidentify.csv")}
+
+
+def test_the_report_counts_and_shows_no_text(run, tmp_path, key):
+    assert run("batch", CLINIC, "--columns", "id=note,patient=mrn", "--key", key, "--out", "c.csv", *FAST).code == 0
+    text = (tmp_path / "c.csv.report.json").read_text()
+    report = json.loads(text)
+    assert report["notes"] == len(rows(CLINIC))
+    assert report["labels"]
+    secret = (tmp_path / "site.key").read_text().strip()
+    assert secret not in text
+    assert not any(row["mrn"] in text or row["text"][:40] in text for row in rows(CLINIC) if row["mrn"])
+
+
+def test_a_damaged_row_is_set_aside_and_the_exit_code_tells(run, tmp_path, key):
+    (tmp_path / "n.csv").write_text('id,patient,text\n1,7,"Dr. Agnes Holt called."\n2,7\n3,8,"Seen in Boston."\n')
+    done = run("batch", "n.csv", "--key", key, "--out", "c.csv", *FAST)
+    assert done.code == 4
+    assert "1 set aside: see c.csv.quarantine.jsonl" in done.err
+    assert json.loads((tmp_path / "c.csv.quarantine.jsonl").read_text())["record"] == 2
+    assert len(rows(tmp_path / "c.csv")) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("missing.csv", "--out", "c.csv"), "there is no such file or folder"),
+        ((CLINIC, "--out", "c.csv"), "there is no column 'id'"),
+        ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--engine", "nothing"), "no engine is called 'nothing'"),
+        ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--date-columns", "never"), "there is no column 'never'"),
+    ],
+)
+def test_wrong_use_leaves_nothing(run, tmp_path, key, arguments, problem):
+    done = run("batch", *arguments, "--key", key, "--workers", "1")
+    assert done.code in (2, 3), done.err
+    assert problem in done.err
+    assert not (tmp_path / "c.csv").exists()
+    assert not (tmp_path / "c.csv.work").exists()
+
+
+def test_it_needs_a_key(run):
+    done = run("batch", CLINIC, "--out", "c.csv", "--columns", "id=note")
+    assert (done.code, "batch needs a key" in done.err) == (2, True)
