@@ -12,14 +12,15 @@ from io import StringIO
 import pytest
 
 from incognote.adapters import spark_session
-from incognote.adapters.arrow_notes import FAILURE, Columns
+from incognote.adapters.arrow_notes import FAILURE
 from incognote.adapters.spark import Counted, deidentify, run
 from incognote.batch.job import Job
-from incognote.containers.base import Note
+from incognote.containers.base import Cutting, Note
 from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError, OutputError
 from incognote.replace.choices import ReplaceChoice, SurrogateChoice
 from incognote.replace.keys import Key
+from incognote.replace.names import Pseudonyms
 from incognote.replace.shifts import shift_of
 from incognote.types import Document
 
@@ -106,15 +107,16 @@ def test_the_table_keeps_its_columns(df):
 
 
 def test_without_patients_rows_stay_in_order(spark):
-    df = spark.createDataFrame(ROWS, SCHEMA).coalesce(1)
-    new = deidentify(df, replace(TAGS, keep_names=True)).select("id", "patient").collect()
-    assert [tuple(row) for row in new] == [(row[0], row[1]) for row in ROWS]
+    df = spark.createDataFrame(ROWS, SCHEMA).coalesce(1).drop("patient")
+    new = deidentify(df, replace(TAGS, keep_names=True)).collect()
+    assert [row["id"] for row in new] == [row[0] for row in ROWS]
 
 
 def test_numbers_stay_numbers(spark):
     df = spark.createDataFrame([(5, 7, TEXTS[0])], "id bigint, patient int, text string")
-    (row,) = deidentify(df, replace(TAGS, keep_names=True), patient="patient").collect()
-    assert (row["id"], row["patient"]) == (5, 7)
+    (row,) = deidentify(df, TAGS).collect()
+    names = Pseudonyms(TAGS.key)
+    assert (row["id"], row["patient"]) == (int(names.note_number("5")), int(names.patient_number("7")))
 
 
 def test_nothing_is_left_of_a_note_that_fails(spark):
@@ -152,7 +154,7 @@ def test_neither_key_nor_notes_are_told(spark, df, surrogates, log_folder):
 
 
 WRONG = [
-    ({"text": "body"}, JOB, "there must be one column 'body'"),
+    ({"text": "body"}, JOB, "there is no column 'body'"),
     ({"text": "id"}, JOB, "'id' can't be two things"),
     ({"text": "ward"}, JOB, "'ward' is int"),
     ({"dates": ["ward"]}, JOB, "'ward' is int"),
@@ -178,14 +180,14 @@ def test_files(spark, tmp_path, kind):
             csv.writer(file).writerows([names, *rows])
     else:
         spark.createDataFrame(rows, names).write.parquet(str(path))
-    columns = Columns(patient="patient")
-    assert run(path, tmp_path / "out", JOB, columns, dropped=["ward"], spark=spark) == Counted(2, 1)
+    cutting = Cutting(dropped=("ward",))
+    assert run(path, tmp_path / "out", JOB, cutting, spark) == Counted(2, 1)
     new = spark.read.parquet(str(tmp_path / "out"))
     expected = locally(JOB, [(name or "", *rest) for name, *rest in rows])
     assert new.columns == ["id", "patient", "text"]
     assert {row["text"] for row in new.collect()} == {expected[ward].doc.text for ward in (1, 2)}
     with pytest.raises(OutputError, match="exists already"):
-        run(path, tmp_path / "out", JOB, columns, spark=spark)
+        run(path, tmp_path / "out", JOB, cutting, spark)
 
 
 def test_the_packaged_java_starts_as_spark_starts_it():

@@ -14,10 +14,12 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from incognote.adapters.arrow_notes import FAILURE, Columns
+from incognote.adapters.arrow_notes import FAILURE
 from incognote.adapters.spark_session import require_spark, session
 from incognote.adapters.spark_work import GLIMPSE, SCOPE, Look, Rewrite
 from incognote.batch.job import Job
+from incognote.containers.base import Cutting
+from incognote.containers.columns import Columns, columns_of
 from incognote.errors import ConfigError, OutputError
 
 if TYPE_CHECKING:
@@ -39,17 +41,22 @@ def deidentify(
 ) -> DataFrame:
     """The table with new texts, ids, patients and dates; its other columns stay as they are.
 
-    A note that fails has nothing in all these, and the reason in the column `incognote_failure`. Rows of patients whose
-    notes are to be left out aren't there. With patients, rows come in another order.
+    If no column is named for the patients, it is the one that is called so, if there is one. A note that fails has
+    nothing in all these columns, and the reason in the column `incognote_failure`. Rows of patients whose notes are to
+    be left out aren't there. With patients, rows come in another order.
     """
+    roles = {"text": text, "id": id} | ({"patient": patient} if patient else {})
+    return _deidentified(df, job, Cutting(roles, tuple(dates)))
+
+
+def _deidentified(df: DataFrame, job: Job, cutting: Cutting) -> DataFrame:
     require_spark()
-    columns = Columns(id, text, patient, tuple(dates))
-    columns.require_in(df.columns)
+    columns = columns_of(df.columns, cutting)
     _require_types(df, columns)
     _require_sound(job)
     sealed = pickle.dumps(replace(job, today=job.today or date.today()))  # one day, whenever Spark gets to work
     new = _with(df.schema, {FAILURE: "string"})
-    if job.look.is_needed and (patient or job.engine.patient_of):
+    if job.look.is_needed and (columns.patient or job.engine.patient_of):
         told = df.mapInArrow(Look(sealed, columns), _with(df.schema, {SCOPE: "binary", GLIMPSE: "binary"}))
         df = told.repartition(SCOPE).sortWithinPartitions(told[SCOPE], told[GLIMPSE].isNull())
     return df.mapInArrow(Rewrite(sealed, columns), new)
@@ -64,12 +71,7 @@ class Counted:
 
 
 def run(
-    path_in: Path | str,
-    path_out: Path | str,
-    job: Job,
-    columns: Columns,
-    dropped: Sequence[str] = (),
-    spark: SparkSession | None = None,
+    path_in: Path | str, path_out: Path | str, job: Job, cutting: Cutting, spark: SparkSession | None = None
 ) -> Counted:
     """De-identify a CSV or Parquet into a new folder of Parquet, by a Spark of our own or the one given.
 
@@ -81,12 +83,11 @@ def run(
     from pyspark.sql.functions import col, count, lit
 
     spark = spark or session("local[*]")
-    df = _read(spark, str(path_in))
-    new = deidentify(df, job, text=columns.text, id=columns.id, patient=columns.patient, dates=columns.dates)
+    new = _deidentified(_read(spark, str(path_in)), job, cutting)
     seen = Observation()
     counted = new.observe(seen, count(lit(1)).alias("notes"), count(col(FAILURE)).alias("failed"))
     try:
-        counted.where(col(FAILURE).isNull()).drop(FAILURE, *dropped).write.mode("error").parquet(str(path_out))
+        counted.where(col(FAILURE).isNull()).drop(FAILURE, *cutting.dropped).write.mode("error").parquet(str(path_out))
     except AnalysisException as error:
         if error.getCondition() != "PATH_ALREADY_EXISTS":
             raise
@@ -135,6 +136,7 @@ def _require_types(df: DataFrame, columns: Columns) -> None:
 
 def _require_sound(job: Job) -> None:
     """An error here, not in the middle of the work, if options are wrong or can't be had in Spark."""
+    job.engine.require_sound(job.settings)
     job.replacing.require_sound(job.engine.switched_on(job.settings), job.key)
     job.replacing.section_names()
     job.replacing.reach()

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from incognote.adapters.arrow_notes import Columns
+from incognote.adapters.arrow_notes import notes_of, rewritten, without_id
 from incognote.batch.job import EXCLUDED, Job, Left, Looking, Worker
 from incognote.containers.base import NewNote, Note
+from incognote.containers.columns import Columns
 from incognote.errors import ConfigError, FaultError, IncognoteError
 from incognote.replace.ahead import Glimpse
 from incognote.replace.keys import Key
@@ -38,9 +39,10 @@ class Look:
         looking = job.looking()
         for batch in batches:
             with _Quiet():
-                notes = self.columns.notes(batch)
-                scopes = [_hidden(job.key, _scope(looking, note)) for note in notes]
-                glimpses = {_hidden(job.key, scope): told for scope, told in looking.glimpses(notes).items()}
+                notes = notes_of(batch, self.columns)
+                scopes = [b"" if isinstance(note, Left) else _hidden(job.key, _scope(looking, note)) for note in notes]
+                told = looking.glimpses([note for note in notes if isinstance(note, Note)])
+                glimpses = {_hidden(job.key, scope): glimpse for scope, glimpse in told.items()}
             yield from self._marked(batch, scopes, glimpses)
 
     @staticmethod
@@ -70,8 +72,8 @@ class Rewrite:
         for batch in batches:
             for start in range(0, batch.num_rows, _AT_ONCE):
                 with _Quiet():
-                    rewritten = self._rewritten(batch.slice(start, _AT_ONCE), worker, ahead)
-                yield rewritten
+                    new = self._rewritten(batch.slice(start, _AT_ONCE), worker, ahead)
+                yield new
 
     def _rewritten(self, batch: Any, worker: Worker, ahead: _Ahead) -> Any:
         import pyarrow as pa
@@ -80,12 +82,17 @@ class Rewrite:
         if GLIMPSE in batch.schema.names:
             ahead.hear(batch.column(SCOPE).to_pylist(), batch.column(GLIMPSE).to_pylist())
             batch = batch.filter(pc.is_null(batch.column(GLIMPSE))).drop_columns([SCOPE, GLIMPSE])
-        notes = self.columns.notes(batch)
-        new: list[NewNote | Left] = worker.rewrite(notes, ahead)
-        new = [one if note.doc.id else Left("it has no id") for note, one in zip(notes, new, strict=True)]
-        rewritten = self.columns.rewritten(batch, notes, new)
+        new = _new(notes_of(batch, self.columns), worker, ahead)
         stays = [not (isinstance(one, Left) and one.reason == EXCLUDED) for one in new]
-        return rewritten.filter(pa.array(stays, pa.bool_()))
+        return rewritten(batch, self.columns, new).filter(pa.array(stays, pa.bool_()))
+
+
+def _new(notes: Sequence[Note | Left], worker: Worker, ahead: _Ahead) -> list[NewNote | Left]:
+    """A new note for each note, or why there is none."""
+    readable = [note for note in notes if isinstance(note, Note)]
+    pairs = zip(readable, worker.rewrite(readable, ahead), strict=True)
+    new = (without_id(one, note) if isinstance(one, Left) else one for note, one in pairs)
+    return [note if isinstance(note, Left) else next(new) for note in notes]
 
 
 @dataclass(frozen=True, repr=False)
