@@ -1,0 +1,41 @@
+"""De-identify a table of notes with Spark, to Parquet:
+
+    spark-submit examples/spark_job.py notes.parquet clean.parquet site.key
+
+The table has the columns id, patient and text. Where no Spark runs, `python` in the place of `spark-submit` starts one.
+The key is read here, and goes to the workers inside the work that they are sent; incognote must be installed there.
+"""
+
+import argparse
+import os
+import sys
+
+from incognote.adapters.spark import run
+from incognote.batch.job import Job
+from incognote.containers.base import Cutting
+from incognote.engine_choice import EngineChoice
+from incognote.replace.choices import ReplaceChoice
+from incognote.replace.keys import load_required
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("notes", help="Parquet or CSV, as Spark names it")
+    parser.add_argument("out", help="new folder of Parquet")
+    parser.add_argument("key", help="file of the key (incognote key new makes one)")
+    parser.add_argument("--engine", default="incognote-fast")
+    parser.add_argument("--dates", default="", help="columns of dates, which are shifted too: seen,written")
+    options = parser.parse_args()
+    job = Job(
+        load_required(options.key, os.environ, sys.stdin),
+        EngineChoice(options.engine),
+        replacing=ReplaceChoice("surrogates"),
+    )
+    cutting = Cutting(dates=tuple(filter(None, options.dates.split(","))))
+    done = run(options.notes, options.out, job, cutting)
+    sys.stdout.write(f"{done.written:,} notes written, {done.failed:,} failed\n")
+    sys.exit(4 if done.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

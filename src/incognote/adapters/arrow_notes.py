@@ -1,0 +1,68 @@
+"""Notes in Arrow batches: read out of their columns, and written again in the old columns' types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from incognote.batch.job import Left
+from incognote.containers.base import NewNote, Note
+from incognote.containers.columns import Columns, UnfitError, new_date, new_name, note_of
+from incognote.errors import shown
+
+FAILURE = "incognote_failure"
+"""The column that says why a note has no text."""
+
+
+def notes_of(batch: Any, columns: Columns) -> list[Note | Left]:
+    """The notes of a batch, in order, or why there is none."""
+    ids, texts = batch.column(columns.id).to_pylist(), batch.column(columns.text).to_pylist()
+    patients = batch.column(columns.patient).to_pylist() if columns.patient else [None] * len(ids)
+    return [_note(record, *row) for record, row in enumerate(zip(ids, texts, patients, strict=True), 1)]
+
+
+def _note(record: int, id: object, text: str | None, patient: object) -> Note | Left:
+    try:
+        return note_of(record, id, text, patient)
+    except UnfitError as error:
+        return Left(error.reason)
+
+
+def rewritten(batch: Any, columns: Columns, new: Sequence[NewNote | Left]) -> Any:
+    """The batch with new texts, names and dates, and a column that says why a note has none of them."""
+    import pyarrow as pa
+
+    arrays = {name: batch.column(name) for name in batch.schema.names}
+    arrays[columns.id] = _column(arrays[columns.id], new, lambda old, one: new_name(old, one.doc.id))
+    arrays[columns.text] = _column(arrays[columns.text], new, lambda old, one: one.doc.text)
+    if columns.patient:
+        arrays[columns.patient] = _column(arrays[columns.patient], new, lambda old, one: new_name(old, one.doc.patient))
+    for name in columns.dates:
+        arrays[name] = _column(arrays[name], new, _moved)
+    arrays[FAILURE] = pa.array([one.reason if isinstance(one, Left) else None for one in new], pa.string())
+    return pa.RecordBatch.from_pydict(arrays)
+
+
+def _column(old: Any, new: Sequence[NewNote | Left], value: Callable[[Any, NewNote], Any]) -> Any:
+    """What is new in a column; what was empty stays so, and nothing is left of a note that failed."""
+    import pyarrow as pa
+
+    pairs = zip(old.to_pylist(), new, strict=True)
+    values = [None if was is None or isinstance(one, Left) else value(was, one) for was, one in pairs]
+    return pa.array(values, old.type)
+
+
+def _moved(old: str | date, new: NewNote) -> str | date | None:
+    """A date, a time or a text that is one, moved by the patient's shift; None where it can't be."""
+    if isinstance(old, str):
+        return new_date(old, new)
+    try:
+        return old + timedelta(days=new.shift.days) if new.shift else None
+    except OverflowError:
+        return None
+
+
+def without_id(left: Left, note: Note) -> Left:
+    """Why a note isn't written, without its old id, which is no longer to be seen."""
+    return Left(left.reason.removeprefix(f"note {shown(note.doc.id)}: "))
