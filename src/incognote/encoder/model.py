@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import gzip
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -33,6 +34,7 @@ STATES, TOLD = "states", "told"
 """What a graph puts out of each piece: what the last layer is given, and the probabilities of labels that it makes."""
 HEAD_WEIGHT, HEAD_BIAS = "head_weight", "head_bias"
 """What a graph is given of the last layer, beside a window."""
+_MOST_BYTES = 1 << 25  # of what was told; beyond, all is forgotten
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,6 +51,36 @@ class Runner(Protocol):
     def __call__(self, pieces: Pieces, wide: Sequence[Window], head: Head, wanted: str) -> list[Floats]: ...
 
 
+class Told:
+    """What was told of windows, for those that come again: headers and phrases that many notes have."""
+
+    def __init__(self) -> None:
+        self._rows: dict[bytes, Floats] = {}
+        self._bytes = 0
+
+    def __repr__(self) -> str:
+        return f"Told({len(self._rows)} windows)"
+
+    def __call__(
+        self, pieces: Pieces, wide: Sequence[Window], run: Callable[[Sequence[Window]], list[Floats]]
+    ) -> list[Floats]:
+        """What is told of windows; those that are new are run, each once."""
+        keys = [_key(pieces, window) for window in wide]
+        if self._bytes > _MOST_BYTES:
+            self._rows, self._bytes = {}, 0
+        new = {key: window for key, window in zip(keys, wide, strict=True) if key not in self._rows}
+        for key, rows in zip(new, run(list(new.values())), strict=True):
+            self._rows[key] = rows
+            self._bytes += len(key) + rows.nbytes
+        return [self._rows[key] for key in keys]
+
+
+def _key(pieces: Pieces, window: Window) -> bytes:
+    """All that a window is fed with."""
+    part = slice(window.start, window.end)
+    return np.concatenate([pieces.ids[part], pieces.marks[part], pieces.places[part]]).tobytes()
+
+
 class Encoder:
     """Gives tokens the probabilities of labels, those of O first and then B- and I- of each label."""
 
@@ -56,6 +88,7 @@ class Encoder:
         self._cut = WordPieces(pieces)
         self._run = run
         self.head = head
+        self._told = Told()
 
     def __repr__(self) -> str:
         return "Encoder()"
@@ -64,6 +97,7 @@ class Encoder:
         """The same encoder with another last layer."""
         other = copy(self)
         other.head = head
+        other._told = Told()
         return other
 
     def pieces(self, layout: Layout) -> Pieces:
@@ -84,9 +118,14 @@ class Encoder:
         labels, width = self.head.weight.shape
         found = np.zeros((len(pieces), labels if what == TOLD else width), dtype=np.float32)
         wide = list(windows(len(pieces), wanted))
-        for window, rows in zip(wide, self._run(pieces, wide, self.head, what), strict=True):
+        run = partial(self._run, pieces, head=self.head, wanted=what)
+        for window, rows in zip(wide, self._told(pieces, wide, run) if what == TOLD else run(wide), strict=True):
             found[window.first : window.last] = rows[window.first - window.start : window.last - window.start]
         return found[wanted]
+
+    def forget(self) -> None:
+        """Let go of what was told of earlier notes."""
+        self._told = Told()
 
 
 def of_tokens(told: Floats, firsts: Ints) -> Floats:

@@ -8,7 +8,7 @@ token that touches the letters or digits in front of it goes on with continuatio
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,6 @@ import numpy as np
 from incognote.layout.characters import codes_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from incognote.types import Ints, Layout
     from incognote.vocabulary import Vocabulary
 
@@ -26,6 +24,7 @@ SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 _, UNKNOWN, BEGIN, END, MASKED = range(len(SPECIAL))
 """Pieces that no word has: for filling, for what isn't known, around each window, and for what isn't to be seen."""
 _LONGEST = 24  # characters of a token that are looked at: nobody's name is longer, and ciphers are all alike
+_LEAST_ROOM = 1024  # words and pieces
 _MOST_MARKS = 2  # of a run such as -----
 _CASES, _GAPS_BEFORE, _GAPS_BEHIND = 6, 4, 3
 MARKS = _CASES * _GAPS_BEFORE * _GAPS_BEHIND
@@ -60,30 +59,25 @@ class WordPieces:
         tokens = layout.tokens
         if tokens.vocabulary is not self._vocabulary:
             self._vocabulary = tokens.vocabulary
-            self._known: dict[tuple[int, bool], npt.NDArray[np.int64]] = {}
-            self._kinds: dict[int, int] = {}
-        kinds = np.fromiter(map(self._kind, tokens.ids.tolist()), dtype=np.int64, count=len(tokens))
+            self._kinds, self._cut = np.zeros(0, dtype=np.int64), _Cut()
+        self._learn_kinds(tokens.vocabulary)
+        kinds = self._kinds[tokens.ids]
         touches = np.zeros(len(tokens), dtype=bool)
         solid = kinds < _CASES - 1
         touches[1:] = (tokens.starts[1:] == tokens.ends[:-1]) & solid[1:] & solid[:-1]
-        cut = [self._cut(word, goes_on) for word, goes_on in zip(tokens.ids.tolist(), touches.tolist(), strict=True)]
-        counts = np.fromiter(map(len, cut), dtype=np.int64, count=len(cut))
-        ids = np.concatenate(cut) if cut else np.zeros(0, dtype=np.int64)
+        ids, counts = self._cut(2 * tokens.ids + touches, self._pieces_of_key)
         marks = kinds + _CASES * _gaps(layout)
         return Pieces(ids, marks.repeat(counts), _places(layout).repeat(counts), np.append(0, counts.cumsum()))
 
-    def _kind(self, word: int) -> int:
-        if (kind := self._kinds.get(word)) is None:
-            assert self._vocabulary
-            kind = self._kinds[word] = _case(self._vocabulary.word(word))
-        return kind
+    def _learn_kinds(self, vocabulary: Vocabulary) -> None:
+        new = [_case(vocabulary.word(word)) for word in range(len(self._kinds), len(vocabulary))]
+        if new:
+            self._kinds = np.append(self._kinds, np.array(new, dtype=np.int64))
 
-    def _cut(self, word: int, goes_on: bool) -> npt.NDArray[np.int64]:
-        if (pieces := self._known.get((word, goes_on))) is None:
-            assert self._vocabulary
-            pieces = np.array(self.pieces_of(self._vocabulary.word(word), goes_on), dtype=np.int64)
-            self._known[word, goes_on] = pieces
-        return pieces
+    def _pieces_of_key(self, key: int) -> list[int]:
+        """The pieces of a word by twice its id, and one more where it goes on with what is in front of it."""
+        assert self._vocabulary
+        return self.pieces_of(self._vocabulary.word(key // 2), bool(key % 2))
 
     def pieces_of(self, word: str, goes_on: bool = False) -> list[int]:
         """The pieces of a word, at least one."""
@@ -101,6 +95,35 @@ class WordPieces:
             found.append(self._numbers[prefix + plain[at:end]])
             at = end
         return found or [UNKNOWN]
+
+
+class _Cut:
+    """The pieces of words by a key, all in a row, for many words to be looked up at once."""
+
+    def __init__(self) -> None:
+        self._pieces = np.zeros(_LEAST_ROOM, dtype=np.int64)
+        self._filled = 0
+        self._firsts, self._counts = np.zeros((2, _LEAST_ROOM), dtype=np.int64)  # a word has at least one piece
+
+    def __call__(self, keys: Ints, pieces_of: Callable[[int], list[int]]) -> tuple[Ints, Ints]:
+        """The pieces of words, and how many each has."""
+        if len(keys) and (highest := int(keys.max())) >= len(self._counts):
+            more = np.zeros(highest + 1, dtype=np.int64)
+            self._firsts, self._counts = np.append(self._firsts, more), np.append(self._counts, more)
+        for key in np.unique(keys[self._counts[keys] == 0]).tolist():
+            self._add(key, pieces_of(key))
+        counts = self._counts[keys]
+        ends = counts.cumsum()
+        places = np.arange(ends[-1] if len(ends) else 0) + (self._firsts[keys] - ends + counts).repeat(counts)
+        return self._pieces[places], counts
+
+    def _add(self, key: int, pieces: list[int]) -> None:
+        last = self._filled + len(pieces)
+        if last > len(self._pieces):
+            self._pieces = np.append(self._pieces, np.zeros(last, dtype=np.int64))
+        self._pieces[self._filled : last] = pieces
+        self._firsts[key], self._counts[key] = self._filled, len(pieces)
+        self._filled = last
 
 
 def plain_letters(word: str) -> str:

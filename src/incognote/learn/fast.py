@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _LEAST_ROOM = 1024  # words
 _MANY = 6  # weights of a feature: so many are added faster one by one than as a row of all labels
+_MOST_COMING = 10_000  # words that are computed before a note has them; a vocabulary of more was made for other notes
 _MOST_BYTES = 1 << 26  # of rows; beyond, all are forgotten and computed anew
 
 
@@ -70,6 +71,7 @@ class FastScores:
 
     def _forget(self) -> None:
         self._vocabulary: Vocabulary | None = None
+        self._offered = 0  # words of the vocabulary that were there at the last note
         self._row_of = np.zeros(0, dtype=np.int64)  # of each word of the vocabulary; 0 where it has none yet
         self._rows = np.zeros((_LEAST_ROOM, *self._shape), dtype=self._weights.values.dtype)
         edges = np.full((1, len(self._index.word_groups)), EDGE, dtype=np.int64)
@@ -114,7 +116,7 @@ class FastScores:
             grown = np.zeros(max(_LEAST_ROOM, 2 * len(vocabulary)), dtype=np.int64)
             grown[: len(self._row_of)] = self._row_of
             self._row_of = grown
-        new = np.unique(ids[self._row_of[ids] == 0])
+        new = self._new(ids, len(vocabulary))
         if len(new):
             places = slice(self._filled, self._filled + len(new))
             self._make_room(places.stop)
@@ -122,6 +124,14 @@ class FastScores:
             self._row_of[new] = np.arange(places.start, places.stop)
             self._filled = places.stop
         return self._row_of[ids]
+
+    def _new(self, ids: Ints, words: int) -> Ints:
+        """The words without a row: those of a note, and those that came into the vocabulary with notes behind it."""
+        missing = ids[self._row_of[ids] == 0]
+        coming, self._offered = np.arange(self._offered, words), words
+        if not 0 < len(coming) <= _MOST_COMING:
+            return np.unique(missing)
+        return np.union1d(missing, coming[self._row_of[coming] == 0])
 
     def _make_room(self, rows: int) -> None:
         if rows > len(self._rows):

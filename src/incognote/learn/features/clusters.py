@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from incognote.learn.word_table import folded
@@ -18,9 +18,14 @@ def _groups() -> SortedLines:
     return SortedLines(gzip.decompress(files("incognote.data").joinpath("words/clusters.tsv.gz").read_bytes()))
 
 
+@lru_cache(maxsize=4096)  # each place is asked for
+def _groups_of(word: str) -> list[str] | None:
+    return _groups().get(folded(word))
+
+
 def _group(place: int) -> Callable[[str], str]:
     def value(word: str) -> str:
-        groups = _groups().get(folded(word))
+        groups = _groups_of(word)
         return groups[place] if groups else "unknown" if word.isalpha() else ""
 
     return value

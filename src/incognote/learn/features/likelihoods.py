@@ -37,7 +37,7 @@ def _listed(word: str) -> tuple[float | None, float | None, float | None]:
     return given, surname, None if zipf is None else 10 ** (zipf - 3)
 
 
-@lru_cache(maxsize=16)  # the features of a word are asked for one after the other
+@lru_cache(maxsize=4096)  # the features of a word are asked for one after the other, and once more for joints
 def _often(word: str) -> tuple[float, float, float]:
     key = lexicons.normal(word)
     found = _listed(key)
