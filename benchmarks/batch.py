@@ -69,11 +69,12 @@ def measure(folder: Path, engine: str, own: Path | None, notes: int) -> None:
     whole = write_parquet(numbered(texts(own), notes), folder / "whole.parquet") / 1e6
     first, all_of = (ran(folder, f"{name}.parquet", engine, 1, 1) for name in ("half", "whole"))
     spent = all_of.clock - first.clock
+    worked = all_of.processor - first.processor
     start = first.clock - half * spent / (whole - half)
     print(f"{engine}: {notes:,} notes, {whole:.1f} MB, {sum(all_of.report['labels'].values()):,} PHI")
     print(
-        f"  one core: {(whole - half) / spent:.2f} MB/s steady, {notes / 2 / spent:.0f} notes/s; start {start:.1f} s; "
-        f"{all_of.memory}",
+        f"  one core: {(whole - half) / spent:.2f} MB/s steady, {notes / 2 / spent:.0f} notes/s; "
+        f"{(whole - half) / worked:.2f} MB a second of the processor; start {start:.1f} s; {all_of.memory}",
         flush=True,
     )
     one, two = (ran(folder, "whole.parquet", engine, workers, 2) for workers in (1, 2))

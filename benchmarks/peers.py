@@ -126,10 +126,10 @@ def table(rows: Sequence[Row], parts: Mapping[str, Sequence[Document]], machine:
 NOTE = (
     "Seconds are CPU seconds of a process with one thread; start is from its beginning to the first note's end. MB of "
     "memory: the most that it had. recall: share of words of PHI that are touched; precision: share of touched words "
-    "that are PHI; words touched: share of all words; others touched: share of the words that aren't PHI. A word is a run "
-    "of Latin letters or of digits, and touched if any character is, whatever the label. The open corpus was written for "
-    "this project, its notes are dense with PHI and traps, and ages, professions and organizations are gold "
-    "too, which not every peer looks for: on notes of your own (--gold) figures will differ."
+    "that are PHI; words touched: share of all words; others touched: share of the words that aren't PHI. A word is a "
+    "run of Latin letters or of digits, and touched if any character is, whatever the label. The open corpus was "
+    "written for this project, its notes are dense with PHI and traps, and ages, professions and organizations are "
+    "gold too, which not every peer looks for: on notes of your own (--gold) figures will differ."
 )
 
 

@@ -1,4 +1,4 @@
-"""What Spark costs over a batch: the same notes, engine and key by two processes of each, and whether texts are the same.
+"""What Spark costs over a batch: the same notes, engine and key, two processes of each, and whether texts are the same.
 
     python benchmarks/spark.py [--engine incognote-fast] [--notes 20000]
 
@@ -19,6 +19,7 @@ import time
 from pathlib import Path
 
 import pyarrow.parquet as pq
+
 from _archive import KEY_FILE, numbered, texts, write_parquet
 from incognote.replace.keys import write_key
 

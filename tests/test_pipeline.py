@@ -179,3 +179,12 @@ def test_findings_dont_depend_on_notes_before(monkeypatch):
     monkeypatch.setattr(pipeline, "Vocabulary", lambda limit: Vocabulary(1))
     engine = recipes.build("deid")
     assert [engine.find(doc).spans for doc in notes] == expected
+
+
+def test_what_stands_beside_a_note_changes_nothing_in_it():
+    docs = [doc.with_spans(()) for doc in islice(corpus.read(), 12)]
+    engine = recipes.build("incognote")
+    alone = [recipes.build("incognote").find(docs[0]), *(engine.find(doc) for doc in docs[1:])]
+    assert any(doc.spans for doc in alone)
+    assert recipes.build("incognote").find_many(docs) == alone
+    assert recipes.build("incognote").find_many([*docs[::-1], *docs])[12:] == alone

@@ -123,10 +123,6 @@ class Encoder:
             found[window.first : window.last] = rows[window.first - window.start : window.last - window.start]
         return found[wanted]
 
-    def forget(self) -> None:
-        """Let go of what was told of earlier notes."""
-        self._told = Told()
-
 
 def of_tokens(told: Floats, firsts: Ints) -> Floats:
     """The probabilities of tokens by those of their pieces, the first of each being given.
