@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -38,6 +38,7 @@ class Lexicon:
     words: frozenset[str] = field(repr=False)
     columns: tuple[str, ...] = ()
     file: Traversable | None = field(default=None, repr=False, compare=False)
+    _numbers: dict[str, Mapping[str, float]] = field(default_factory=dict, repr=False, compare=False)
 
     def __contains__(self, item: str) -> bool:
         """Whether an item, already in normal form, is in the list."""
@@ -56,14 +57,19 @@ class Lexicon:
             raise UnknownNameError(f"the lexicon {self.name} has no column {column!r}; there are: {there}")
         return _column(self.file, self.columns.index(column) + 1)
 
-    def numbers(self, column: str) -> dict[str, float]:
-        """A column of numbers. An item that is left out has the number 0."""
-        try:
-            return {item: float(value) for item, value in self.column(column).items()}
-        except ValueError:
-            raise ConfigError(
-                f"the column {column!r} of the lexicon {self.name} has no numbers; name another"
-            ) from None
+    def numbers(self, column: str) -> Mapping[str, float]:
+        """A column of numbers, made once and shared by all who ask. An item that is left out has the number 0."""
+        if column not in self._numbers:
+            said = self.column(column)
+            same = {item: item for item in self.words}  # a hundred thousand strings are kept once
+            try:
+                number = {value: float(value) for value in set(said.values())}
+            except ValueError:
+                raise ConfigError(
+                    f"the column {column!r} of the lexicon {self.name} has no numbers; name another"
+                ) from None
+            self._numbers[column] = {same[item]: number[value] for item, value in said.items()}
+        return self._numbers[column]
 
 
 def _column(file: Traversable, place: int) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from incognote import lexicons
 
@@ -47,14 +47,14 @@ def name_classes() -> dict[str, Collection[str]]:
     }
 
 
-def _frequencies(lexicon: str) -> dict[str, float]:
+def _frequencies(lexicon: str) -> Mapping[str, float]:
     """How many of a million people bear each name."""
     return lexicons.load(lexicon).numbers("per_million")
 
 
-def _sum(one: dict[str, float], other: dict[str, float]) -> dict[str, float]:
+def _sum(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
     """Names that anybody bears, with both numbers added."""
-    both = one | other
+    both = {**one, **other}
     for name in one.keys() & other.keys():
         both[name] = one[name] + other[name]
     return {name: often for name, often in both.items() if often > 0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from incognote import lexicons
@@ -26,8 +27,7 @@ def is_known(word: str) -> bool:
     )
 
 
-@cache
-def usual_words() -> dict[str, float]:
+def usual_words() -> Mapping[str, float]:
     """How usual words are."""
     words = lexicons.load("common-words")
     return words.numbers(words.columns[0])
@@ -37,11 +37,10 @@ def usual_words() -> dict[str, float]:
 def first_names() -> dict[str, float]:
     """How many in a million have a first name."""
     men, women = (lexicons.load(name).numbers("per_million") for name in ("first-male", "first-female"))
-    return men | {name: max(number, men.get(name, 0.0)) for name, number in women.items()}
+    return {**men} | {name: max(number, men.get(name, 0.0)) for name, number in women.items()}
 
 
-@cache
-def last_names() -> dict[str, float]:
+def last_names() -> Mapping[str, float]:
     """How many in a million have a last name."""
     return lexicons.load("last").numbers("per_million")
 

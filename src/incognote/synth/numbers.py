@@ -97,19 +97,16 @@ def fill_plate(model: str, rng: Random) -> str:
     return model[:start] + fill_id(model[start:], rng)
 
 
-@cache
-def known_words() -> frozenset[str]:
-    """Words that aren't codes: short ones only if they are common, since codes look like rare ones."""
-    common = lexicons.load("common-words").numbers("zipf")
-    long = (word for name in ("common-words", "medical-words") for word in lexicons.load(name))
-    return frozenset(
-        [word for word, zipf in common.items() if zipf >= _COMMON] + [word for word in long if len(word) >= _LONG]
-    )
+def is_known(word: str) -> bool:
+    """Whether a word without capitals is no code: a short one only if it is common, as codes look like rare ones."""
+    if len(word) >= _LONG and any(word in lexicons.load(name) for name in ("common-words", "medical-words")):
+        return True
+    return lexicons.load("common-words").numbers("zipf").get(word, 0.0) >= _COMMON
 
 
 def is_word(text: str) -> bool:
     """Whether letters of an id are a word, not a code."""
-    return len(text) >= _WORD_SIZE and text.casefold() in known_words()
+    return len(text) >= _WORD_SIZE and is_known(text.casefold())
 
 
 def _drawn(size: int, rng: Random) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from incognote import lexicons
@@ -46,8 +47,7 @@ def likely(word: str) -> Kind:
     return gender(word) if given > _rates("last").get(word, 0.0) else "surname"
 
 
-@cache
-def _rates(lexicon: str) -> dict[str, float]:
+def _rates(lexicon: str) -> Mapping[str, float]:
     return lexicons.load(lexicon).numbers("per_million")
 
 

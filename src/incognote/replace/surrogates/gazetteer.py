@@ -70,10 +70,9 @@ def _titled(word: str) -> str:
     return "Mc" + word[2:].capitalize() if word.startswith("mc") and len(word) > 4 else titled
 
 
-@cache
-def _rows(name: str) -> list[list[str]]:
+def _rows(name: str) -> Iterator[list[str]]:
     data = gzip.decompress(files("incognote.data").joinpath(f"places/{name}.tsv.gz").read_bytes())
-    return [line.split("\t") for line in data.decode().splitlines()]
+    return (line.split("\t") for line in data.decode().splitlines())
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any
 from incognote import lexicons
 from incognote.data import load_toml
 from incognote.replace.surrogates.check_digits import passed
-from incognote.synth.numbers import known_words
+from incognote.synth.numbers import is_known
 from incognote.synth.surfaces import (
     DIGIT_WORDS,
     digit_places,
@@ -25,6 +25,7 @@ from incognote.synth.surfaces import (
 _RUN = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
 _LONG_WORD, _LONGEST_WORD = 4, 20
+_NAMES = ("first-female", "first-male", "last")
 _MISREAD = re.compile(r"[\W\d_Ool]*\d[Ool]+\d[\W\d_Ool]*")
 """A number that was misread: it has no letters but those that look like digits, and one of them between digits."""
 
@@ -110,7 +111,7 @@ def doubtful(core: str) -> bool:
         return True
     runs = [run for run in _RUN.findall(core.casefold()) if len(run) > 1]
     sizes = range(2, _LONGEST_WORD)
-    return any(run[i : i + size] in _words_of_ids() for run in runs for i in range(len(run)) for size in sizes)
+    return any(_is_word_of_ids(run[i : i + size]) for run in runs for i in range(len(run)) for size in sizes)
 
 
 def _digits_of_template(run: re.Match[str]) -> str:
@@ -162,18 +163,23 @@ def _capitals() -> dict[str, str]:
 
 
 def _stays(word: str) -> bool:
-    return len(word) > 1 and ((word in _words_of_ids() and word not in DIGIT_WORDS) or set(word) == {"x"})
+    return len(word) > 1 and ((_is_word_of_ids(word) and word not in DIGIT_WORDS) or set(word) == {"x"})
 
 
-@cache
-def _words_of_ids() -> frozenset[str]:
-    """Words that are no codes, and those for digits. Short ones must be listed, since codes are short.
+def _is_word_of_ids(word: str) -> bool:
+    """Whether a word is no code, or one for a digit. A short one must be listed, since codes are short.
 
     None is a name, unless it is listed, so that a name with the label of an id doesn't stay.
     """
-    names = frozenset[str]().union(*(lexicons.load(name).words for name in ("first-female", "first-male", "last")))
-    long = frozenset(word for word in known_words() if _LONG_WORD <= len(word) < _LONGEST_WORD)
-    return (long - names) | frozenset(_table()["words"]) | DIGIT_WORDS.keys()
+    if word in _listed_words():
+        return True
+    long = _LONG_WORD <= len(word) < _LONGEST_WORD
+    return long and is_known(word) and not any(word in lexicons.load(names) for names in _NAMES)
+
+
+@cache
+def _listed_words() -> frozenset[str]:
+    return frozenset(_table()["words"]) | DIGIT_WORDS.keys()
 
 
 @cache

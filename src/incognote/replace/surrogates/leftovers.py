@@ -27,18 +27,18 @@ def is_replaced(label: str, old: str, new: str) -> bool:
         return False
     if label in _PEOPLE:
         return True
-    allowed = _listed("numbers") if label in _NUMBERS else _words_that_tell_nothing()
-    return {fold(word) for word in _WORD.findall(old)}.intersection(map(fold, _WORD.findall(new))) <= allowed
+    left = {fold(word) for word in _WORD.findall(old)}.intersection(map(fold, _WORD.findall(new)))
+    return left <= _listed("numbers") if label in _NUMBERS else all(map(_tells_nothing, left))
 
 
-@cache
-def _words_that_tell_nothing() -> frozenset[str]:
-    """Words of kinds of places, ordinary words, and terms of medicine."""
-    zipf = lexicons.load("common-words").numbers("zipf")
-    ordinary = (word for word, number in zipf.items() if number >= _ORDINARY)
-    kinds = generic_words("street", "place", "care", "organization", "department")
-    terms = lexicons.load("medical-words").words | lexicons.load("abbreviations").words
-    return terms | kinds | _listed("net") | frozenset(ordinary)
+def _tells_nothing(word: str) -> bool:
+    """Whether a word is of a kind of places, an ordinary one, or a term of medicine."""
+    return (
+        lexicons.load("common-words").numbers("zipf").get(word, 0.0) >= _ORDINARY
+        or word in generic_words("street", "place", "care", "organization", "department")
+        or word in _listed("net")
+        or any(word in lexicons.load(terms) for terms in ("medical-words", "abbreviations"))
+    )
 
 
 @cache

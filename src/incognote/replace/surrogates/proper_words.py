@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from random import Random
 
@@ -163,8 +163,7 @@ def _plain_by_letter() -> dict[str, list[str]]:
     return found
 
 
-@cache
-def _zipf() -> dict[str, float]:
+def _zipf() -> Mapping[str, float]:
     return lexicons.load("common-words").numbers("zipf")
 
 

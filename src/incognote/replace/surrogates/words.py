@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -139,8 +139,7 @@ def people_per_million(word: str) -> float:
     return max(_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
 
 
-@cache
-def _rates(lexicon: str) -> dict[str, float]:
+def _rates(lexicon: str) -> Mapping[str, float]:
     return lexicons.load(lexicon).numbers("per_million")
 
 
