@@ -12,6 +12,7 @@ demo: .venv/ready
 
 test: .venv/ready
 	@sh tools/link-grammar.sh
+	@sh tools/postgresql.sh
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -1,5 +1,7 @@
 import csv
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -82,3 +84,49 @@ def test_wrong_use_leaves_nothing(run, tmp_path, key, arguments, problem):
 def test_it_needs_a_key(run):
     done = run("batch", CLINIC, "--out", "c.csv", "--columns", "id=note")
     assert (done.code, "batch needs a key" in done.err) == (2, True)
+
+
+@pytest.fixture
+def clinic(tmp_path):
+    """The example's table in a database."""
+    pytest.importorskip("sqlalchemy")
+    with closing(sqlite3.connect(tmp_path / "clinic.db")) as database, database:
+        database.execute("CREATE TABLE notes (note TEXT PRIMARY KEY, mrn TEXT, clinic TEXT, text TEXT)")
+        database.executemany("INSERT INTO notes VALUES (:note, :mrn, :clinic, :text)", rows(CLINIC))
+    return "sqlite:///clinic.db"
+
+
+def test_a_table_of_a_database(run, tmp_path, key, clinic):
+    shared = ("--columns", "id=note,patient=mrn", "--key", key, "--style", "surrogates", *FAST)
+    done = run("batch", clinic, "--table", "notes", "--out-table", "clean", *shared)
+    assert done.code == 0, done.err
+    assert "-> sqlite:///clinic.db clean" in done.err
+    assert run("batch", CLINIC, *shared, "--out", "clean.csv").code == 0
+    with closing(sqlite3.connect(tmp_path / "clinic.db")) as database:
+        new = database.execute("SELECT note, mrn, clinic, text FROM clean").fetchall()
+    expected = [tuple(row.values()) for row in rows(tmp_path / "clean.csv")]
+    assert sorted(new) == sorted(expected)
+    again = run("batch", clinic, "--table", "notes", "--out-table", "clean", *shared)
+    assert (again.code, "'clean' exists already" in again.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("sqlite:///clinic.db", "--out-table", "c"), "name one with --table"),
+        (("sqlite:///clinic.db", "--table", "notes"), "name one with --out-table"),
+        (("sqlite:///clinic.db", "--table", "notes", "--out-table", "c", "--out", "c.csv"), "give --out its URL"),
+        (("sqlite:///clinic.db", "--table", "notes", "--out-table", "c", "--format", "csv"), "--format is for files"),
+        (("oracle://me:open-sesame@h/x", "--table", "notes", "--out-table", "c"), "only PostgreSQL and SQLite"),
+        (("postgresql://me:open-sesame@127.0.0.1:1/x", "--table", "n", "--out-table", "c"), "the database refused"),
+        ((CLINIC, "--table", "notes", "--out", "c.csv"), "are for databases"),
+        ((CLINIC,), "name a new file or folder with --out OUT"),
+        ((CLINIC, "--out", "sqlite:///c.db"), "name a new file or folder with --out OUT"),
+    ],
+)
+def test_wrong_use_of_databases(run, tmp_path, key, clinic, arguments, problem):
+    done = run("batch", *arguments, "--key", key, "--columns", "id=note,patient=mrn", *FAST)
+    assert done.code in (2, 3), done.err
+    assert problem in done.err
+    assert "open-sesame" not in done.err
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["clinic.db", "site.key"]

@@ -10,7 +10,7 @@ from typing import Any
 from incognote.batch.ahead_store import Ahead
 from incognote.batch.job import EXCLUDED, Job, Left, Worker
 from incognote.batch.pool import At, Order
-from incognote.containers.base import Chunk, Container, Cutting, Failure, NewNote, Note, Opened, Pieces
+from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Opened, Opener, Pieces
 from incognote.replace.ahead import Glimpse
 
 _TOGETHER = -1
@@ -38,7 +38,7 @@ class Look:
     """Looks at the notes of chunks. One that can't be opened tells nothing; it is told when it is rewritten."""
 
     job: Job
-    container: Container
+    container: Opener
     cutting: Cutting
 
     def open(self) -> Callable[[Order, At], Looked]:
@@ -60,7 +60,7 @@ class Rewrite:
     """Rewrites the notes of chunks; `ahead` is the file of what all notes tell, if there is anything to tell."""
 
     job: Job
-    container: Container
+    container: Opener
     cutting: Cutting
     ahead: Path | None
 
@@ -102,7 +102,7 @@ def _one_by_one(
     return new
 
 
-def _opened(container: Container, chunk: Chunk, cutting: Cutting) -> Opened | Failure:
+def _opened(container: Opener, chunk: Chunk, cutting: Cutting) -> Opened | Failure:
     try:
         return container.open(chunk, cutting)
     except Exception as error:  # its message might quote a record

@@ -6,6 +6,7 @@ Killed at any moment and started again, it goes on where it was, and what it wri
 from __future__ import annotations
 
 import time
+import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -19,22 +20,26 @@ from incognote.batch.job import Job
 from incognote.batch.journal import Journal, Place, disk_errors_told, place_all
 from incognote.batch.labours import Look, Looked, Rewrite, Rewritten
 from incognote.batch.pool import Pool
-from incognote.batch.summary import Summary, write_summary
-from incognote.containers.base import Chunk, Container, Cutting, Pieces
-from incognote.errors import DamagedInputError, OutputError
+from incognote.batch.summary import QUARANTINE, REPORT, Summary, write_summary
+from incognote.containers.base import Chunk, Container, Cutting, Opener, Pieces
+from incognote.errors import ConfigError, DamagedInputError, OutputError
 
 WORK = ".work"
 """The ending of the folder beside an output in which a run keeps what it has done."""
 
 
 class Source(Protocol):
-    """Where notes come from: a file, or a table of a database. `stamp` is another when it has changed."""
+    """Where notes come from: a file, or a table of a database. `stamp` is another when it has changed.
+
+    `join` puts what was written into the run's folder, or elsewhere at once; then `run`, which no other run has, tells
+    it whether it has done so before.
+    """
 
     @property
     def name(self) -> str: ...
     def stamp(self) -> list[Any]: ...
     def chunks(self, cutting: Cutting) -> Iterator[Chunk]: ...
-    def join(self, parts: Iterable[Pieces], folder: Path, cutting: Cutting) -> None: ...
+    def join(self, parts: Iterable[Pieces], folder: Path, run: str, cutting: Cutting) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class FileSource:
     def chunks(self, cutting: Cutting) -> Iterator[Chunk]:
         return self.container.chunks(self.path, cutting)
 
-    def join(self, parts: Iterable[Pieces], folder: Path, cutting: Cutting) -> None:
+    def join(self, parts: Iterable[Pieces], folder: Path, run: str, cutting: Cutting) -> None:
         out = folder / self.target
         out.parent.mkdir(parents=True, exist_ok=True)
         self.container.join(parts, out, self.path, cutting)
@@ -79,7 +84,7 @@ class Batch:
     """What is to be run. `plan` has all that the output depends on, so that a run isn't gone on with differently."""
 
     job: Job
-    container: Container
+    container: Opener
     cutting: Cutting
     sources: Sequence[Source]
     out: Path
@@ -92,10 +97,9 @@ class Batch:
         """Do what is left to be done; the summary is of the whole run, and its times of this start."""
         begin = time.monotonic()
         journal = Journal(work_folder(self.out))
-        if not journal.folder.exists() and self.out.exists():
-            raise OutputError(f"{self.out} exists already; remove it or choose another place")
-        plan = {**self.plan, "input": [source.stamp() for source in self.sources]}
+        plan = {**self.plan, "input": self._stamps()}
         if not journal.folder.exists():
+            self._require_room()
             self._try_to_read()
         with journal.taken(plan):
             one = self._on(_one_day(journal))
@@ -104,12 +108,28 @@ class Batch:
                 one._rewrite(journal, ahead, totals)
             summary = Summary.of(self, journal, time.monotonic() - begin)
             if not journal.get("joined"):
+                self._require_unchanged(plan["input"], journal)
                 one._join(journal, summary)
                 journal.put("joined", True)
             with disk_errors_told(self.out):
                 place_all(journal.out, self.out)
         journal.remove()
         return summary
+
+    def _stamps(self) -> list[list[Any]]:
+        return [source.stamp() for source in self.sources]
+
+    def _require_room(self) -> None:
+        for ending in ("", REPORT, QUARANTINE):
+            path = self.out.with_name(self.out.name + ending)
+            if path.exists():
+                raise OutputError(f"{path} exists already; remove it or choose another place")
+
+    def _require_unchanged(self, before: list[list[Any]], journal: Journal) -> None:
+        """Notes that came meanwhile weren't looked at, so they mustn't be written."""
+        if self._stamps() != before:
+            remedy = f"remove {journal.folder}, and start again when nobody writes to it"
+            raise ConfigError(f"the input was changed while it was read; {remedy}")
 
     def _try_to_read(self) -> None:
         """Before anything is written: what can't be read at all, or lacks a column, is an error at once."""
@@ -178,7 +198,8 @@ class Batch:
             journal.empty_out()
             for number, source in enumerate(self.sources):
                 self.tell("joining", number, 0, None)
-                source.join(filter(None, journal.parts(number)), journal.out, self.cutting)  # failed ones gave none
+                written = filter(None, journal.parts(number))  # failed ones gave none
+                source.join(written, journal.out, _run(journal), self.cutting)
             write_summary(summary, journal.out, self.out)
 
 
@@ -191,3 +212,10 @@ def _one_day(journal: Journal) -> date:
     if journal.get("today") is None:
         journal.put("today", date.today().isoformat())
     return date.fromisoformat(journal.get("today"))
+
+
+def _run(journal: Journal) -> str:
+    """A name for this run, which no other has."""
+    if journal.get("run") is None:
+        journal.put("run", uuid.uuid4().hex)
+    return str(journal.get("run"))

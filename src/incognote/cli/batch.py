@@ -24,7 +24,7 @@ from incognote.wording import number
 
 if TYPE_CHECKING:
     from incognote.batch.job import Job
-    from incognote.batch.run import Progress
+    from incognote.batch.run import Batch, Progress
     from incognote.batch.summary import Summary
     from incognote.containers.base import Cutting
     from incognote.replace.keys import Key
@@ -41,7 +41,9 @@ _NAMES_HELP = "Keep the ids of notes and patients, and names of files, which may
 
 @click.command()
 @click.argument("source", metavar="IN")
-@click.option("--out", required=True, metavar="OUT", help="New file or folder of the same format as the input.")
+@click.option("--out", metavar="OUT", help="New file or folder of the same format as the input, or URL of a database.")
+@click.option("--table", metavar="NAME", help="Table of a database with notes, or SCHEMA.TABLE.")
+@click.option("--out-table", metavar="NAME", help="New table, of the database at OUT; without OUT of the one at IN.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help=_WORKERS_HELP)
 @click.option("--format", "format_name", metavar="NAME", help=f"Format, if the content doesn't tell: {_FORMATS}.")
 @click.option("--columns", metavar="ROLE=NAME,…", help=_COLUMNS_HELP)
@@ -56,7 +58,9 @@ _NAMES_HELP = "Keep the ids of notes and patients, and names of files, which may
 @engine_options
 def batch(
     source: str,
-    out: str,
+    out: str | None,
+    table: str | None,
+    out_table: str | None,
     workers: int | None,
     format_name: str | None,
     columns: str | None,
@@ -73,8 +77,9 @@ def batch(
 ) -> None:
     """De-identify a whole archive by several processes, in bounded memory, so that it can be killed and gone on with.
 
-    IN is a table (Parquet, CSV, JSON lines), a folder or zip of text files, or a folder of tables. What isn't a note's
-    text, id or patient stays as it is: look for columns that hold PHI, and leave them out with --drop-columns.
+    IN is a table (Parquet, CSV, JSON lines), a folder or zip of text files, a folder of tables, or a database's URL.
+    What isn't a note's text, id or patient stays as it is: look for columns that hold PHI, and leave them out with
+    --drop-columns.
 
     What was done is kept in OUT.work until all is done. If the run is stopped, start the same command again: it goes
     on, and writes the same in the end as if nothing had happened. A note on which anything fails isn't written; it is
@@ -84,9 +89,9 @@ def batch(
     incognote batch notes.parquet --columns id=note_id,text=text,patient=mrn --key site.key --out clean.parquet
     incognote batch notes.csv --key site.key --style surrogates --date-columns visit_date --out clean.csv
     incognote batch tables/ --key site.key --engine incognote-fast --workers 8 --out clean/
+    incognote batch postgresql://me@host/clinic --table note --key site.key --out-table note_clean
     """
     from incognote.batch.job import Job
-    from incognote.batch.sources import batch_of
     from incognote.containers.base import Cutting
 
     settings = config.load(config_file) if config_file else config.Config()
@@ -102,8 +107,35 @@ def batch(
     job = Job(key, choice, settings.engine, replacing, keep_names)
     processes = workers or os.cpu_count() or 1
     with _progress() as tell:
-        summary = batch_of(source, out, format_name, job, cutting, _plan(job, cutting), processes, seconds, tell).run()
-    _report(summary, out, key)
+        options = (job, cutting, _plan(job, cutting), processes, seconds, tell)
+        ready = _ready(source, out, format_name, table, out_table, options)
+        summary = ready.run()
+    _report(summary, ready.plan.get("output", ready.out), ready.out, key)
+
+
+def _ready(
+    source: str,
+    out: str | None,
+    format_name: str | None,
+    table: str | None,
+    out_table: str | None,
+    options: tuple[Job, Cutting, dict[str, Any], int, float, Progress],
+) -> Batch:
+    from incognote.batch.database_source import batch_of_table, is_database, table_of
+    from incognote.batch.sources import batch_of
+
+    if is_database(source):
+        if format_name:
+            raise ConfigError("--format is for files; leave it out for a database")
+        new = table_of(out or source, out_table, "--out-table")
+        return batch_of_table(table_of(source, table, "--table"), new, *options)
+    if table or out_table:
+        raise ConfigError(
+            "--table and --out-table are for databases: give IN a URL, such as postgresql://HOST/DATABASE"
+        )
+    if out is None or is_database(out):
+        raise ConfigError("name a new file or folder with --out OUT")
+    return batch_of(source, out, format_name, *options)
 
 
 def _required(key: Key | None) -> Key:
@@ -132,7 +164,7 @@ def _plan(job: Job, cutting: Cutting) -> dict[str, Any]:
     }
 
 
-def _report(summary: Summary, out: str, key: Key) -> None:
+def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
     rate = summary.notes / summary.seconds if summary.seconds else 0
     lines = [f"{number(summary.notes, 'note')} -> {out} ({rate:,.0f} notes/s by {number(summary.workers, 'process')})"]
     lines += [
@@ -152,7 +184,7 @@ def _report(summary: Summary, out: str, key: Key) -> None:
     for line in lines:
         click.echo(line, err=True)
     if summary.quarantined:
-        click.echo(f"{len(summary.quarantined)} set aside: see {out}.quarantine.jsonl", err=True)
+        click.echo(f"{len(summary.quarantined)} set aside: see {beside}.quarantine.jsonl", err=True)
         raise click.exceptions.Exit(EXIT_SET_ASIDE)
 
 

@@ -124,7 +124,13 @@ class Opened(Protocol):
     def written(self, new: Sequence[NewNote | None]) -> Pieces: ...
 
 
-class Container(Protocol):
+class Opener(Protocol):
+    """Opens chunks, whatever they were cut from."""
+
+    def open(self, chunk: Chunk, cutting: Cutting) -> Opened: ...
+
+
+class Container(Opener, Protocol):
     """A format of files that hold notes among other things.
 
     `join` makes a new file of what was written of its chunks, in order; `like` is the file that they were cut from.
@@ -136,5 +142,4 @@ class Container(Protocol):
     @property
     def suffixes(self) -> tuple[str, ...]: ...
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]: ...
-    def open(self, chunk: Chunk, cutting: Cutting) -> Opened: ...
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None: ...

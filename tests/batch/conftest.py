@@ -1,0 +1,36 @@
+from itertools import count
+
+import pytest
+
+from tests import postgres
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    with postgres.server() as url_of:
+        yield url_of
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    """An empty database."""
+    return request.getfixturevalue(f"{request.param}_url")
+
+
+@pytest.fixture
+def sqlite_url(tmp_path):
+    return f"sqlite:///{tmp_path / 'clinic.db'}"
+
+
+_NUMBERS = count(1)
+
+
+@pytest.fixture
+def postgresql_url(postgres_server):
+    sa = pytest.importorskip("sqlalchemy")
+    name = f"clinic{next(_NUMBERS)}"
+    engine = sa.create_engine(postgres_server("postgres").replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    engine.dispose()
+    return postgres_server(name)
