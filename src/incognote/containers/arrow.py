@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from incognote.containers.base import NewNote
@@ -15,6 +16,7 @@ _INT64 = 2**63
 _NARROW = ("int8", "int16", "uint8", "uint16")
 
 
+@cache
 def modules() -> tuple[Any, Any]:
     """Arrow and its Parquet, which are an extra."""
     try:
@@ -22,6 +24,7 @@ def modules() -> tuple[Any, Any]:
         import pyarrow.parquet
     except ImportError:
         raise ConfigError("Parquet needs pyarrow; install it: pip install 'incognote[parquet]'") from None
+    pyarrow.set_memory_pool(pyarrow.system_memory_pool())  # its own keeps what a chunk took
     return pyarrow, pyarrow.parquet
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
+from sys import intern
 from typing import Any, NamedTuple
 
 from incognote import lexicons
@@ -81,7 +82,8 @@ def _towns() -> dict[str, tuple[Town, ...]]:
     found: dict[str, tuple[Town, ...]] = {}
     for name, where in _rows("us"):
         key = "".join(filter(str.isalnum, name))
-        found[key] = tuple(Town(name, at[:2], at[2:5], int(at[5])) for at in where.split()) + found.get(key, ())
+        here = (Town(name, intern(at[:2]), intern(at[2:5]), int(at[5])) for at in where.split())
+        found[key] = (*here, *found.get(key, ()))
     return found
 
 
@@ -90,13 +92,15 @@ def towns_called(key: str) -> tuple[Town, ...]:
 
 
 @cache
-def _world() -> dict[str, tuple[str, int]]:
-    return {"".join(filter(str.isalnum, name)): (where[:2], int(where[2])) for name, where in _rows("world")}
+def _world() -> dict[str, str]:
+    """The countries of towns abroad, with the digits of their populations, by the key of their names."""
+    return {"".join(filter(str.isalnum, name)): intern(where) for name, where in _rows("world")}
 
 
 def abroad(key: str) -> tuple[str, int]:
     """The country of the largest town of a name outside the United States, and the digits of its population."""
-    return _world().get(key, ("", 0))
+    where = _world().get(key, "0")
+    return where[:-1], int(where[-1])
 
 
 @cache

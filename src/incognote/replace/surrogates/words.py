@@ -86,7 +86,7 @@ def new_short_form(old: str, full: str, new_full: str, scope: Scope) -> str:
     return forms[scope.number("short", old) % len(forms)] if forms else new_full
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def full_name(word: str) -> str:
     """The name that a folded word is short for: Robert of Bob; "" if it is one of its own.
 
@@ -97,7 +97,7 @@ def full_name(word: str) -> str:
     return full if full and people_per_million(full) > _SELDOM * people_per_million(word) else ""
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def full_names(word: str) -> tuple[str, ...]:
     """The names that a folded word may be short for; Bert isn't short for Bertha."""
     gender = kind_of(word).removeprefix("dual-")
@@ -117,7 +117,7 @@ def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
     return ""
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def kind_of(word: str) -> str:
     """What a folded word is as a name: surname, male, female, unisex; with `dual-` in front if it is a surname too."""
     women, men, last = (_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
@@ -133,7 +133,7 @@ def all_names() -> Iterator[str]:
     return (name for names in _names_by_letter().values() for name in names)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def people_per_million(word: str) -> float:
     """How many people in a million have a folded word as a name."""
     return max(_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
