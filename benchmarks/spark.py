@@ -1,14 +1,15 @@
-"""What Spark costs over a batch: the same notes, engine and key, two processes of each, and whether texts are the same.
+"""What Spark costs over a batch: the same notes, engine and key by two processes of each, and whether rows differ.
 
     python benchmarks/spark.py [--engine incognote-fast] [--notes 20000]
 
-Each run is a process of its own, from Parquet to Parquet with surrogates. What a start costs is told by a run of a few
-notes. Seconds of the processor are of all processes of a run, those of Java too.
+Each run is the program as a user calls it, from Parquet to Parquet with surrogates. What a start costs is told by a run
+of a few notes. Seconds of the processor are of all processes of a run, those of Java and of its workers too.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
 import platform
 import shutil
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -24,44 +27,62 @@ from _archive import KEY_FILE, numbered, texts, write_parquet
 from incognote.replace.keys import write_key
 
 FEW = 10
-BATCH = "from incognote.cli.main import main; main()"
-SPARK = """
-import os, sys
-from incognote.adapters.spark import run
-from incognote.adapters.spark_session import session
-from incognote.batch.job import Job
-from incognote.containers.base import Cutting
-from incognote.engine_choice import EngineChoice
-from incognote.replace.choices import ReplaceChoice
-from incognote.replace.keys import load_required
-
-notes, out, engine, key = sys.argv[1:]
-job = Job(load_required(key, {}, sys.stdin), EngineChoice(engine), replacing=ReplaceChoice("surrogates"))
-run(notes, out, job, Cutting(), session("local[2]"))
-"""
+PROGRAM = "from incognote.cli.main import main; main()"
+WAYS = {"batch": ("--workers", "2"), "spark": ("--spark", "local[2]")}
+_ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 
 
-def ran(folder: Path, words: list[str]) -> tuple[float, float]:
+@dataclass(frozen=True)
+class Ran:
     """Seconds on the clock and of the processor."""
+
+    clock: float
+    processor: float
+
+
+def ran(folder: Path, words: list[str]) -> Ran:
+    """The program; Java ends a little behind it, and is waited for, so that its seconds count."""
     before, begin = os.times(), time.perf_counter()
-    subprocess.run([sys.executable, "-c", *words], cwd=folder, check=True, stderr=subprocess.DEVNULL)
-    clock, after = time.perf_counter() - begin, os.times()
-    return clock, after.children_user + after.children_system - before.children_user - before.children_system
+    subprocess.run([sys.executable, "-c", PROGRAM, *words], cwd=folder, check=True, stderr=subprocess.DEVNULL)
+    clock = time.perf_counter() - begin
+    while True:
+        try:
+            os.wait()
+        except ChildProcessError:
+            break
+    after = os.times()
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    return Ran(clock, spent)
 
 
-def both(folder: Path, name: str, engine: str) -> None:
-    """A batch and Spark on a file of the folder, and whether they wrote the same."""
-    words = ["batch", name, "--out", f"batch-{name}", "--engine", engine, "--workers", "2", "--key", KEY_FILE]
-    batch = ran(folder, [BATCH, *words, "--style", "surrogates"])
-    spark = ran(folder, [SPARK, name, f"spark-{name}", engine, KEY_FILE])
-    rows = [
-        sorted(map(str, pq.read_table(folder / f"{who}-{name}").to_pylist()))  # Spark writes in another order
-        for who in ("batch", "spark")
-    ]
-    same = "all rows the same" if rows[0] == rows[1] else "ROWS DIFFER"
-    print(f"{engine}, {len(rows[0]):,} notes: {same}")
-    for who, (clock, processor) in (("batch, 2 workers", batch), ("Spark, local[2]", spark)):
-        print(f"  {who}: {clock:.1f} s, {processor:.1f} s of the processor", flush=True)
+def both(folder: Path, name: str, engine: str) -> dict[str, Ran]:
+    """A batch and Spark on a file of the folder, and whether they wrote the same rows in the same order."""
+    shared = ["--engine", engine, "--key", KEY_FILE, "--style", "surrogates"]
+    found = {way: ran(folder, ["batch", name, "--out", f"{way}-{name}", *shared, *own]) for way, own in WAYS.items()}
+    batch, spark = (pq.read_table(folder / f"{way}-{name}").to_pylist() for way in WAYS)
+    differ = sum(one != other for one, other in zip(batch, spark, strict=False)) + abs(len(batch) - len(spark))
+    print(f"{engine}, {len(batch):,} notes: rows that differ: {differ}")
+    for way, times in found.items():
+        print(f"  {way} {' '.join(WAYS[way])}: {times.clock:.1f} s, {times.processor:.1f} s of the processor")
+    return found
+
+
+def compare(few: dict[str, Ran], many: dict[str, Ran], notes: int) -> None:
+    """Spark's overhead, with its start and without, and the speed of each without its start."""
+    without = {way: Ran(many[way].clock - few[way].clock, many[way].processor - few[way].processor) for way in WAYS}
+    for what, of in (("with the start", many), ("without", without)):
+        clock, processor = (getattr(of["spark"], by) / getattr(of["batch"], by) - 1 for by in ("clock", "processor"))
+        print(f"Spark's overhead {what}: {clock:+.0%} of the clock, {processor:+.0%} of the processor")
+    speeds = (f"{way} {(notes - FEW) / times.clock:,.0f}" for way, times in without.items())
+    print(f"notes a second, without the start: {', '.join(speeds)}")
+
+
+def machine() -> str:
+    model = platform.machine()
+    if (about := Path("/proc/cpuinfo")).exists():
+        names = [line.partition(":")[2].strip() for line in about.read_text().splitlines() if "model name" in line]
+        model = names[0] if names else model
+    return f"{date.today()}, {os.cpu_count()} cores, {model}, Python {platform.python_version()}"
 
 
 def main() -> None:
@@ -69,15 +90,21 @@ def main() -> None:
     parser.add_argument("--engine", default="incognote-fast")
     parser.add_argument("--notes", type=int, default=20_000)
     options = parser.parse_args()
-    print(f"{platform.machine()}, Python {platform.python_version()}, {os.cpu_count()} cores")
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1)
+    print(machine())
+    print(f"load before: {os.getloadavg()[0]:.2f}")
     folder = Path(tempfile.mkdtemp())
     write_key(folder / KEY_FILE)
     try:
+        found = {}
         for number in (FEW, options.notes):
             name = f"{number}.parquet"
             megabytes = write_parquet(numbered(texts(ordinary=False), number), folder / name) / 1e6
-            print(f"{number:,} notes, {megabytes:.1f} MB")
-            both(folder, name, options.engine)
+            print(f"{number:,} notes, {megabytes:.1f} MB; load {os.getloadavg()[0]:.2f}")
+            found[number] = both(folder, name, options.engine)
+        compare(found[FEW], found[options.notes], options.notes)
+        print(f"load behind: {os.getloadavg()[0]:.2f}")
     finally:
         shutil.rmtree(folder)
 

@@ -2,13 +2,15 @@
 
     spark-submit examples/spark_job.py notes.parquet clean.parquet site.key
 
-The table has the columns id, patient and text. Where no Spark runs, `python` in the place of `spark-submit` starts one.
-The key is read here, and goes to the workers inside the work that they are sent; incognote must be installed there.
+The table has the columns id, patient and text. The key is read where this runs, and goes to the executors inside the
+work that they are sent; incognote must be installed there.
 """
 
 import argparse
 import os
 import sys
+
+from pyspark.sql import SparkSession
 
 from incognote.adapters.spark import run
 from incognote.batch.job import Job
@@ -20,7 +22,7 @@ from incognote.replace.keys import load_required
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("notes", help="Parquet or CSV, as Spark names it")
+    parser.add_argument("notes", help="file or folder of Parquet, as Spark names it")
     parser.add_argument("out", help="new folder of Parquet")
     parser.add_argument("key", help="file of the key (incognote key new makes one)")
     parser.add_argument("--engine", default="incognote-fast")
@@ -32,8 +34,13 @@ def main() -> None:
         replacing=ReplaceChoice("surrogates"),
     )
     cutting = Cutting(dates=tuple(filter(None, options.dates.split(","))))
-    done = run(options.notes, options.out, job, cutting)
-    sys.stdout.write(f"{done.written:,} notes written, {done.failed:,} failed\n")
+    # What Spark writes to disk on the way holds whole notes.
+    builder = SparkSession.builder.appName("incognote").config("spark.io.encryption.enabled", "true")
+    spark = builder.config("spark.sql.session.timeZone", "UTC").getOrCreate()
+    done = run(options.notes, options.out, job, cutting, spark)
+    for source, record, reason in done.failed:
+        sys.stderr.write(f"{source}, record {record}: {reason}\n")
+    sys.stdout.write(f"{done.written:,} notes written, {len(done.failed):,} failed\n")
     sys.exit(4 if done.failed else 0)
 
 

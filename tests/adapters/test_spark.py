@@ -1,8 +1,8 @@
 """A Spark on this machine gives what the same job gives without it."""
 
 import base64
-import csv
 import os
+import pickle
 import subprocess
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -13,21 +13,27 @@ import pytest
 
 from incognote.adapters import spark_session
 from incognote.adapters.arrow_notes import FAILURE
-from incognote.adapters.spark import Counted, deidentify, run
-from incognote.batch.job import Job
+from incognote.adapters.spark import deidentify, run
+from incognote.adapters.spark_work import Rewrite
+from incognote.batch.job import Job, Worker
 from incognote.containers.base import Cutting, Note
+from incognote.containers.columns import Columns
 from incognote.engine_choice import EngineChoice
-from incognote.errors import ConfigError, OutputError
+from incognote.errors import ConfigError, DamagedInputError, OutputError
 from incognote.replace.choices import ReplaceChoice, SurrogateChoice
 from incognote.replace.keys import Key
 from incognote.replace.names import Pseudonyms
 from incognote.replace.shifts import shift_of
 from incognote.types import Document
 
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
 SECRET = bytes(range(7, 39))
 JOB = Job(Key(SECRET), EngineChoice("incognote-fast"), replacing=ReplaceChoice("surrogates"), today=date(2026, 1, 1))
 TAGS = replace(JOB, replacing=ReplaceChoice("plain"))
 SCHEMA = "id string, patient string, text string, seen date, at timestamp, told string, ward int"
+ARCHIVE = ["id", "patient", "text", "ward"]
 PATIENTS = ["7", "007", "8", " 8", "9", None, ""]
 TEXTS = [
     "Mr. Walter Brennan was seen on 03/04/2012 by Dr. Ingrid Vasquez in Springfield.\n",
@@ -169,25 +175,78 @@ def test_what_is_wrong_is_told_before_the_work(df, options, job, told):
         deidentify(df, job, **options)
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_files(spark, tmp_path, kind):
-    path = tmp_path / f"notes.{kind}"
-    text = TEXTS[3] if kind == "csv" else TEXTS[3].replace("\n", "\r\n")  # in a CSV Spark makes \n of \r\n
-    rows = [("a", "9", text, 1), ("b", "9", f" {TEXTS[0]}\n", 2), (None, "9", TEXTS[1], 3)]
-    names = ["id", "patient", "text", "ward"]
-    if kind == "csv":
-        with path.open("w", newline="") as file:
-            csv.writer(file).writerows([names, *rows])
-    else:
-        spark.createDataFrame(rows, names).write.parquet(str(path))
+def test_a_note_that_is_not_utf_8_fails_alone(spark):
+    rows = [("a", b"Seen by Dr. Ingrid Vasquez\xff", 1), ("b", TEXTS[0].encode(), 2)]
+    df = spark.createDataFrame(rows, "id string, bytes binary, ward int")
+    df = df.select("id", df["bytes"].cast("string").alias("text"), "ward")
+    new = by_ward(deidentify(df, TAGS))
+    assert new[1]["text"] is None and "isn't UTF-8" in new[1][FAILURE]
+    assert new[2]["text"] and new[2][FAILURE] is None
+
+
+def test_the_engine_is_made_ready_once_a_process(monkeypatch):
+    made = []
+    monkeypatch.setattr(Job, "open", lambda job: made.append(job) or Worker(job))
+    sealed = pickle.dumps(replace(TAGS, today=date(2026, 2, 2)))
+    table = pa.table({"id": ["a", "b"], "text": TEXTS[:2]})
+    for _ in range(3):  # a task each, to which the work comes anew
+        rewrite = Rewrite(bytes(bytearray(sealed)), Columns("id", "text"), 1_000)
+        assert sum(batch.num_rows for batch in rewrite(table.to_batches())) == 2
+    assert len(made) == 1
+
+
+@pytest.fixture
+def archive(spark, tmp_path):
+    """A folder of two files of Parquet, with three notes for ward 1 to 3, the last of which has no id."""
+    rows = [("a", "9", TEXTS[3].replace("\n", "\r\n"), 1), ("b", "9", f" {TEXTS[0]}\n", 2), (None, "9", TEXTS[1], 3)]
+    table = pa.table({name: list(column) for name, column in zip(ARCHIVE, zip(*rows, strict=True), strict=True)})
+    (tmp_path / "notes").mkdir()
+    pq.write_table(table.slice(0, 1), tmp_path / "notes" / "1.parquet")
+    pq.write_table(table.slice(1), tmp_path / "notes" / "2.parquet")
+    return tmp_path / "notes", locally(JOB, [(name or "", *rest) for name, *rest in rows])
+
+
+def test_files(spark, tmp_path, archive):
+    path, expected = archive
+    out = str(tmp_path / "out")
     cutting = Cutting(dropped=("ward",))
-    assert run(path, tmp_path / "out", JOB, cutting, spark) == Counted(2, 1)
-    new = spark.read.parquet(str(tmp_path / "out"))
-    expected = locally(JOB, [(name or "", *rest) for name, *rest in rows])
-    assert new.columns == ["id", "patient", "text"]
-    assert {row["text"] for row in new.collect()} == {expected[ward].doc.text for ward in (1, 2)}
+    done = run(str(path), out, JOB, cutting, spark)
+    assert (done.written, done.excluded) == (2, 0)
+    ((source, record, reason),) = done.failed
+    assert (source.rsplit("/", 1)[-1], record, reason) == ("2.parquet", 2, "it has no id")
+    new = pq.read_table(out)
+    assert new.column_names == ["id", "patient", "text"]
+    assert new["text"].to_pylist() == [expected[ward].doc.text for ward in (1, 2)]
     with pytest.raises(OutputError, match="exists already"):
-        run(path, tmp_path / "out", JOB, cutting, spark)
+        run(str(path), out, JOB, cutting, spark)
+
+
+def test_nothing_is_written_if_spark_gives_up(spark, tmp_path, archive):
+    (tmp_path / "notes" / "3.parquet").write_bytes(b"PAR1 Walter Brennan PAR1")
+    with pytest.raises(OutputError, match=r"gave up.*FAILED_READ_FILE") as stop:
+        run(str(tmp_path / "notes"), str(tmp_path / "out"), JOB, Cutting(), spark)
+    assert "Brennan" not in str(stop.value)
+    assert not list(tmp_path.glob("out/*.parquet"))
+
+
+def test_what_is_no_parquet_is_told(spark, tmp_path):
+    (tmp_path / "notes.parquet").write_text(TEXTS[0])
+    with pytest.raises(DamagedInputError, match="give a file or a folder of Parquet") as stop:
+        run(str(tmp_path / "notes.parquet"), str(tmp_path / "out"), JOB, Cutting(), spark)
+    assert "Brennan" not in str(stop.value)
+
+
+def test_excluded_patients_are_counted(spark, tmp_path, archive):
+    (tmp_path / "out.csv").write_text("patient_id\n9\n")
+    job = replace(TAGS, engine=EngineChoice("incognote-fast", exclude=tmp_path / "out.csv"))
+    done = run(str(archive[0]), str(tmp_path / "out"), job, Cutting(), spark)
+    assert (done.written, done.excluded, len(done.failed)) == (0, 2, 1)
+
+
+@pytest.mark.parametrize("master", ["notes.parquet", "local[two]", ""])
+def test_a_master_is_told_from_a_path(master):
+    with pytest.raises(ConfigError, match=r"no master of Spark; name one such as local\[4\]"):
+        spark_session.session(master)
 
 
 def test_the_packaged_java_starts_as_spark_starts_it():

@@ -15,14 +15,35 @@ FAILURE = "incognote_failure"
 """The column that says why a note has no text."""
 
 
-def notes_of(batch: Any, columns: Columns) -> list[Note | Left]:
-    """The notes of a batch, in order, or why there is none."""
-    ids, texts = batch.column(columns.id).to_pylist(), batch.column(columns.text).to_pylist()
-    patients = batch.column(columns.patient).to_pylist() if columns.patient else [None] * len(ids)
-    return [_note(record, *row) for record, row in enumerate(zip(ids, texts, patients, strict=True), 1)]
+def notes_of(batch: Any, columns: Columns, largest: int) -> list[Note | Left]:
+    """The notes of a batch, in order, or why there is none; one may have so many bytes."""
+    ids, texts = _values(batch.column(columns.id)), _values(batch.column(columns.text))
+    patients = _values(batch.column(columns.patient)) if columns.patient else [None] * len(ids)
+    return [_note(largest, record, *row) for record, row in enumerate(zip(ids, texts, patients, strict=True), 1)]
 
 
-def _note(record: int, id: object, text: str | None, patient: object) -> Note | Left:
+def _values(array: Any) -> list[Any]:
+    """The values of a column; a text that isn't UTF-8, which Spark lets through, is the reason that its note fails."""
+    try:
+        found: list[Any] = array.to_pylist()
+        return found
+    except UnicodeDecodeError:
+        return [_value(one) for one in array]
+
+
+def _value(one: Any) -> Any:
+    try:
+        return one.as_py()
+    except UnicodeDecodeError:
+        return Left("it is damaged, or its text isn't UTF-8")
+
+
+def _note(largest: int, record: int, id: Any, text: Any, patient: Any) -> Note | Left:
+    for value in (id, text, patient):
+        if isinstance(value, Left):
+            return value
+    if text and len(text.encode("utf-8", "surrogatepass")) > largest:
+        return Left(f"it is larger than {largest:,} bytes")
     try:
         return note_of(record, id, text, patient)
     except UnfitError as error:
@@ -48,8 +69,10 @@ def _column(old: Any, new: Sequence[NewNote | Left], value: Callable[[Any, NewNo
     """What is new in a column; what was empty stays so, and nothing is left of a note that failed."""
     import pyarrow as pa
 
-    pairs = zip(old.to_pylist(), new, strict=True)
-    values = [None if was is None or isinstance(one, Left) else value(was, one) for was, one in pairs]
+    pairs = zip(_values(old), new, strict=True)
+    values = [
+        None if was is None or isinstance(was, Left) or isinstance(one, Left) else value(was, one) for was, one in pairs
+    ]
     return pa.array(values, old.type)
 
 

