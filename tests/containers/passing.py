@@ -1,6 +1,6 @@
 """What the tests of containers share: files cut, opened, rewritten and joined again."""
 
-from incognote.containers.base import Cutting, NewNote
+from incognote.containers.base import Cutting, Edit, NewNote
 from incognote.replace.shifts import Shift
 
 WEEK = Shift(1)
@@ -12,6 +12,18 @@ def unchanged(note):
 
 def rewriting(doc=lambda doc: doc, shift=None, date=lambda text: None):
     return lambda note: NewNote(doc(note.doc), (), shift, date)
+
+
+def replacing(old, new):
+    """Puts a new text in each place of the old one, as a rewriter does."""
+
+    def rewritten(note):
+        text, edits, at = note.doc.text, [], -1
+        while (at := text.find(old, at + 1)) >= 0:
+            edits.append(Edit(at, at + len(old), new))
+        return NewNote(note.doc, edits, None, lambda text: None)
+
+    return rewritten
 
 
 def opened(container, path, cutting):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -14,6 +15,7 @@ from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError, DetectionError
 from incognote.known.ids import plain_id
 from incognote.known.patient_of import PatientOf
+from incognote.known.people import Person
 from incognote.known.tables import read_excluded, read_patients
 from incognote.replace.ahead import Glimpse, Look, both_known, gathered
 from incognote.replace.choices import ReplaceChoice
@@ -79,21 +81,21 @@ class Looking:
 
     def glimpses(self, notes: Sequence[Note]) -> dict[str, Glimpse]:
         """By scope; of notes that are nobody's nothing, since none but they need it."""
-        found = gathered(lambda: self._docs(notes), self.look)
-        for note in notes:
-            if note.known and note.doc.patient:
-                scope = by_patient(note.doc)
-                found[scope] = found.get(scope, _NOTHING) | Glimpse(known=note.known)
+        whose = list(self._whose(notes))
+        found = gathered(
+            lambda: (doc for doc, _ in whose if doc.patient or self.look.scope_of is not by_patient), self.look
+        )
+        for doc, known in whose:
+            if known and doc.patient:
+                scope = by_patient(doc)
+                found[scope] = found.get(scope, _NOTHING) | Glimpse(known=known)
         return found
 
-    def _docs(self, notes: Sequence[Note]) -> Iterator[Document]:
+    def _whose(self, notes: Sequence[Note]) -> Iterator[tuple[Document, Person | None]]:
+        """Notes with their patients, and what their records say of those."""
         for note in notes:
-            try:
-                patient = self.patient_of(note.doc)
-            except ConfigError:  # told when the note is rewritten
-                continue
-            if patient is not None or self.look.scope_of is not by_patient:
-                yield replace(note.doc, patient=patient)
+            with suppress(ConfigError):  # told when the note is rewritten
+                yield replace(note.doc, patient=self.patient_of(note.doc)), note.known
 
 
 class Worker:

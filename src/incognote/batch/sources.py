@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from incognote.containers.detect import container_of, files_of
 from incognote.errors import ConfigError
 from incognote.formats.files import note_id
 from incognote.replace.keys import pseudonym
+
+_TELLING = frozenset({"fhir", "fhir-ndjson", "hl7", "ccda"})
+"""Containers whose records say who a patient is, apart from the texts."""
 
 
 def batch_of(
@@ -31,10 +35,19 @@ def batch_of(
     if path.is_dir() and target.absolute().is_relative_to(path.absolute()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
     container = container_of(path, name)
+    if container.name in _TELLING:
+        _require_no_columns(container, cutting)
+        job = replace(job, records_tell=True)
     files = files_of(path, container)
     sources = [FileSource(container, file, _target(file, path, target, container, job)) for file in files]
     whole = {**plan, "format": container.name}
     return Batch(job, container, cutting, sources, target, whole, workers, seconds, tell)
+
+
+def _require_no_columns(container: Container, cutting: Cutting) -> None:
+    """Whoever asks for columns to be dropped or shifted must not believe that they were."""
+    if cutting.dropped or cutting.dates:
+        raise ConfigError(f"{container.name} has no columns for --drop-columns or --date-columns; leave them out")
 
 
 def _target(file: Path, path: Path, out: Path, container: Container, job: Job) -> Path:

@@ -39,7 +39,8 @@ def read_attached(data: str, content_type: str) -> Attached:
     kind = found[1].lower() if found else ""
     is_markup = kind in _kinds()["markup"]
     if not is_markup and kind not in _kinds()["plain"]:
-        raise UnreadableError(f"it has an attachment that is not text ({kind or 'of no known type'}); remove it")
+        named = kind if kind in _kinds()["refused"] else "of another type, or of none"
+        raise UnreadableError(f"it has an attachment that is not text ({named}); remove it")
     try:
         raw = base64.b64decode(_BLANKS.sub("", data), validate=True)
     except (binascii.Error, ValueError):

@@ -68,7 +68,9 @@ def _of_file(file: Path) -> str:
     if name == "jsonl":
         return "fhir-ndjson" if _RESOURCE.search(_start(file).lstrip().split(b"\n", 1)[0]) else name
     if name == "fhir" and not _RESOURCE.search(_start(file)):
-        raise DamagedInputError(file, "it is JSON, but no resource of FHIR", "write one object a line, as .jsonl")
+        raise DamagedInputError(
+            file, "it is JSON, but no resource of FHIR", f"write one object a line, as .jsonl, or {_REMEDY}"
+        )
     if name == "ccda" and not _CLINICAL.search(_start(file)):
         raise DamagedInputError(file, "it is XML, but no ClinicalDocument", _REMEDY)
     return name

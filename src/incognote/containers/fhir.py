@@ -16,17 +16,15 @@ from incognote.containers.base import Chunk, Cutting, Edit, Failure, Pieces
 from incognote.containers.fhir_people import Directory
 from incognote.containers.fhir_texts import texts_of
 from incognote.containers.json_places import Array, Object, parse, string_at
-from incognote.containers.readings import Text, UnreadableError
+from incognote.containers.readings import NO_TEXT, Text, UnreadableError
 from incognote.containers.records import Found, OpenedRecords, Record, concatenated, opened
-from incognote.containers.streams import blocks, cut, join_bytes, lines, suffix_of
-from incognote.errors import DamagedInputError
+from incognote.containers.streams import blocks, cut, join_bytes, lines
 from incognote.known.people import Person
 
 _FILE = 5  # a Bundle's file may be so many times as large as a record
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
-_HEAD = re.compile(rb'\s*\{[^\0]*?"resourceType"\s*:')
 _PLAIN_ID = re.compile(r"[\w.\-]{1,64}")
-_LARGEST = Cutting().largest
+_PEOPLE = ("Patient", "RelatedPerson")
 
 
 @dataclass(frozen=True)
@@ -35,10 +33,6 @@ class FhirFile:
 
     name = "fhir"
     suffixes = (".json", ".json.gz")
-
-    def knows(self, head: bytes) -> bool:
-        """Whether a file that begins so is one."""
-        return bool(_HEAD.match(head.removeprefix(b"\xef\xbb\xbf")))
 
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
         raw, largest = bytearray(), _FILE * cutting.largest
@@ -70,11 +64,7 @@ class FhirLines:
     """A resource a line, as bulk exports are."""
 
     name = "fhir-ndjson"
-    suffixes = (".ndjson", ".ndjson.gz")
-
-    def knows(self, head: bytes) -> bool:
-        """Whether a file that begins so is one."""
-        return FILE.knows(head.split(b"\n", 1)[0])
+    suffixes = (".ndjson", ".ndjson.gz", ".jsonl", ".jsonl.gz")
 
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
         return cut(lines(blocks(path), cutting.largest), cutting, bytes)
@@ -88,28 +78,6 @@ class FhirLines:
 
 FILE = FhirFile()
 LINES = FhirLines()
-
-
-def people(path: Path) -> Iterator[tuple[str, Person]]:
-    """The patients of an export, and relatives of patients: what Patient and RelatedPerson say, by the patient's id.
-
-    A patient may come more than once; all that is said is true. A resource that can't be read is an error, since
-    nobody would look for its patient's names.
-    """
-    container = LINES if suffix_of(path) == ".ndjson" else FILE
-    for chunk in container.chunks(path, Cutting()):
-        raws = _numbered(chunk) if container is LINES else [(1, chunk.payload)]
-        for number, raw_bytes in raws:
-            if number is None or not raw_bytes.strip():
-                continue
-            try:
-                raw, resource = _resource(raw_bytes)
-            except UnreadableError as error:
-                raise DamagedInputError(path, f"record {number}: {error.reason}", "mend it") from None
-            yield from Directory(raw, _listed(raw, resource)).people()
-        if chunk.refused:
-            record = chunk.refused[0].record
-            raise DamagedInputError(path, f"record {record} is larger than {_LARGEST:,} bytes", "remove it")
 
 
 def _numbered(chunk: Chunk) -> Iterator[tuple[int | None, bytes]]:
@@ -158,6 +126,7 @@ def _line(number: int, raw_bytes: bytes) -> Record:
 
 def _bundle(raw: str, bundle: Object, cutting: Cutting) -> OpenedRecords:
     """The entries of a Bundle as records; what is before, between and behind them stays."""
+    _require_no_texts_outside(raw, bundle)
     directory = Directory(raw, _listed(raw, bundle))
     records: list[Record] = []
     failures: list[Failure] = []
@@ -178,6 +147,13 @@ def _bundle(raw: str, bundle: Object, cutting: Cutting) -> OpenedRecords:
         except UnreadableError as error:
             failures.append(Failure(number, error.reason))
     return OpenedRecords(records, failures, partial(_joined, parts[0], kept, parts[-1]))
+
+
+def _require_no_texts_outside(raw: str, bundle: Object) -> None:
+    """A Bundle says nothing itself; where one does, it isn't known whose the text is, and it wouldn't be read."""
+    outside = Object({name: value for name, value in bundle.items() if name != "entry"})
+    if next(texts_of(raw, outside), None):
+        raise UnreadableError("it is a Bundle with text outside its entries; remove that")
 
 
 def _parts(raw: str, entries: Array) -> list[str]:
@@ -204,7 +180,10 @@ def _moved(found: Found, start: int) -> Found:
 
 
 def _found(raw: str, value: Object, number: int, directory: Directory) -> Iterator[Found]:
-    """The texts of a resource or an entry, and whose they are."""
+    """The texts of a resource or an entry, and whose they are; one without letters for people who say nothing else.
+
+    So what they are called is known to whoever looks at all notes of an archive before any is rewritten.
+    """
     owners: dict[int, tuple[str | None, Person | None]] = {}
     outermost = value["resource"] if isinstance(value.get("resource"), Object) else value
     whole = _named(raw, outermost, number)
@@ -213,6 +192,9 @@ def _found(raw: str, value: Object, number: int, directory: Directory) -> Iterat
             owners[owner.start] = _owner(raw, owner, outermost, directory)
         name = text.name.removeprefix("resource.")
         yield Found(text, f"{whole}#{name}", *owners[owner.start])
+    for _, person in _listed(raw, outermost):
+        if person.start not in owners and string_at(raw, person.get("resourceType")) in _PEOPLE:
+            yield Found(NO_TEXT, whole, *_owner(raw, person, outermost, directory))
 
 
 def _named(raw: str, resource: Object, number: int) -> str:

@@ -58,6 +58,8 @@ class _Walk:
         elif isinstance(value, Array):
             for number, item in enumerate(value):
                 yield from self._value(item, key, f"{path}[{number}]", element)
+        elif key.endswith("Base64Binary"):
+            raise UnreadableError("it has bytes of which nobody says what they are; remove them")
         elif self._raw[value.start] == '"':
             if key in _rules()["markup"]:
                 yield self._owner, _narrative(self._raw, value, path)
@@ -79,11 +81,11 @@ class _Walk:
         )
 
     def _is_attachment(self, value: Object, element: str) -> bool:
-        """Whether it is an Attachment or a Binary: other elements called `data` have no type beside it."""
+        """Whether it is an Attachment or a Binary; other things with data are signatures and sampled signals."""
         if (string_at(self._raw, value.get("url")) or "").lower().startswith("data:"):
             raise UnreadableError("it has an attachment within its address; write it as data")
-        is_one = "contentType" in value or element.lower().endswith(("attachment", "presentedform"))
-        return is_one and "data" in value
+        other = "dimensions" in value or element.lower().endswith("signature")
+        return string_at(self._raw, value.get("data")) is not None and ("contentType" in value or not other)
 
     def _attachment(self, value: Object, path: str) -> Text:
         data, kind = (string_at(self._raw, value.get(name)) for name in ("data", "contentType"))

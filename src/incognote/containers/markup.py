@@ -123,6 +123,9 @@ class _Markup:
     def _entity(self, found: re.Match[str]) -> None:
         text = html.unescape(found[0])
         known = text != found[0] and text
+        if text.isspace() and len(self._out) and not (self._break or self._depth_of_pre):
+            self._out.add(" ", *found.span(), escape)  # it goes with what is replaced on both sides of it
+            return
         self._text(text if known else found[0], *found.span(), escape)
 
     def _text(self, text: str, start: int, end: int, escaped: Any) -> None:

@@ -91,6 +91,9 @@ class Text(NamedTuple):
         return f"Text({len(self.text)} characters)"
 
 
+NO_TEXT = Text("", "", lambda edits: [])
+
+
 class Reader:
     """Gathers what is read, piece by piece."""
 

@@ -1,0 +1,58 @@
+"""Markup: what is read of it, and where new text goes."""
+
+import pytest
+
+from incognote.containers import markup
+from incognote.containers.base import Edit
+from incognote.containers.readings import UnreadableError, apply
+
+
+def replaced(source, old, new):
+    reading = markup.read(source)
+    at = reading.text.index(old)
+    return apply(source, reading.raw_edits([Edit(at, at + len(old), new)]))
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<p>Ann</p>\n  <p>Bee</p>", "Ann\nBee"),
+        ("<tr><td>Ann</td><td>7</td></tr>", "Ann\t7"),
+        ("An<b>n</b> <i>Bee</i>", "Ann Bee"),
+        ("Ann<br/><br/>Bee", "Ann\n\nBee"),
+        ("K&nbsp;4 &lt; 5 &amp; &#233; &unknown;", "K 4 < 5 & é &unknown;"),
+        ("<pre>a\n  b</pre>", "a\n  b"),
+        ("5 < 6 & Ann", "5 < 6 & Ann"),
+        ("<p>x<!-- Ann --></p>", "x\n Ann "),
+        ("<![CDATA[Ann <b>]]>", "Ann <b>"),
+        ('<img alt="Ann &quot;Bee&quot;" src="Ann"/>', 'Ann "Bee"'),
+        ('<a href="mailto:ann@x.org">m</a><a href="http://x.org/ann">n</a>', "mn\nmailto:ann@x.org"),
+        ("<style>p {}</style>x", "x\np {}"),
+        ("<p>cut <b", "cut <b"),
+    ],
+)
+def test_what_a_person_reads(source, text):
+    assert markup.read(source).text == text
+    assert apply(source, markup.read(source).raw_edits([])) == source
+
+
+@pytest.mark.parametrize(
+    ("source", "old", "new", "after"),
+    [
+        ("<p>Ann <b>Bee</b>, 7</p>", "Ann Bee", "C", "<p>C<b></b>, 7</p>"),
+        ("to 27&nbsp;Oak&#32;St.", "27 Oak St", "9 Elm", "to 9 Elm."),
+        ("<p>Ann&amp;Co</p>", "Ann&Co", "<&>", "<p>&lt;&amp;&gt;</p>"),
+        ("M&uuml;ller", "Müller", "Abel", "Abel"),
+        ("<p title='Ann'>x</p>", "Ann", "O'\"Neil", "<p title='O&#39;&quot;Neil'>x</p>"),
+        ("<!-- Ann -->", "Ann", "a-->b", "<!-- a - b -->"),
+        ("<![CDATA[Ann]]>", "Ann", "]]>", "<![CDATA[]] >]]>"),
+        ("Ann", "Ann", "a\x00b", "a b"),
+    ],
+)
+def test_new_text_is_put_in_place_and_escaped(source, old, new, after):
+    assert replaced(source, old, new) == after
+
+
+def test_declared_entities_are_refused():
+    with pytest.raises(UnreadableError, match="its markup declares entities"):
+        markup.read('<!DOCTYPE a [<!ENTITY b "Ann">]><p>&b;</p>')
