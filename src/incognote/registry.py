@@ -19,6 +19,7 @@ _OURS: dict[str, dict[str, str]] = {
         "csv": "incognote.containers.table:CSV",
         "fhir": "incognote.containers.fhir:FILE",
         "fhir-ndjson": "incognote.containers.fhir:LINES",
+        "hl7": "incognote.containers.hl7:CONTAINER",
         "jsonl": "incognote.containers.json_lines:CONTAINER",
         "omop": "incognote.containers.omop:CONTAINER",
         "parquet": "incognote.containers.parquet:CONTAINER",

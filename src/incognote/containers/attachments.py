@@ -33,21 +33,26 @@ def _kinds() -> dict[str, frozenset[str]]:
     return {kind: frozenset(types) for kind, types in load_toml("containers/fhir.toml")["attachments"].items()}
 
 
-def read_attached(data: str, content_type: str) -> Attached:
-    """A text in Base64. What isn't plain text or markup is refused: nobody could say what it tells."""
+def is_markup(content_type: str) -> bool:
+    """Whether it is markup, not plain text. What is neither is refused: nobody could say what it tells."""
     found = _TYPE.match(content_type)
     kind = found[1].lower() if found else ""
-    is_markup = kind in _kinds()["markup"]
-    if not is_markup and kind not in _kinds()["plain"]:
+    if kind not in _kinds()["markup"] | _kinds()["plain"]:
         named = kind if kind in _kinds()["refused"] else "of another type, or of none"
         raise UnreadableError(f"it has an attachment that is not text ({named}); remove it")
+    return kind in _kinds()["markup"]
+
+
+def read_attached(data: str, content_type: str) -> Attached:
+    """A text in Base64."""
+    has_tags = is_markup(content_type)
     try:
         raw = base64.b64decode(_BLANKS.sub("", data), validate=True)
     except (binascii.Error, ValueError):
         raise UnreadableError("it has an attachment that is not Base64") from None
-    charset = _charset(content_type, raw if is_markup else b"")
+    charset = _charset(content_type, raw if has_tags else b"")
     text = _decoded(raw, charset)
-    reading = markup.read(text) if is_markup else None
+    reading = markup.read(text) if has_tags else None
 
     def edited(edits: Iterable[Edit]) -> bytes:
         fit = [Edit(edit.start, edit.end, fitting(edit.new, charset)) for edit in edits]

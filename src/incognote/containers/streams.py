@@ -71,8 +71,17 @@ def lines(source: Iterable[bytes], largest: int) -> Iterator[Record]:
         yield too_large(largest) if skipping else held
 
 
-def cut(records: Iterable[Record], cutting: Cutting, payload: Callable[[bytes], Any]) -> Iterator[Chunk]:
-    """Chunks of records, at least one; blank lines go along, uncounted."""
+def _counts(record: bytes) -> bool:
+    return record not in _BLANK
+
+
+def cut(
+    records: Iterable[Record],
+    cutting: Cutting,
+    payload: Callable[[bytes], Any],
+    counts: Callable[[bytes], bool] = _counts,
+) -> Iterator[Chunk]:
+    """Chunks of records, at least one; what counts for none, such as a blank line, goes along."""
     number = first = 1
     held: list[bytes] = []
     size = 0
@@ -88,7 +97,7 @@ def cut(records: Iterable[Record], cutting: Cutting, payload: Callable[[bytes], 
             held, refused, size, first = [], [], 0, number
         held.append(record)
         size += len(record)
-        number += record not in _BLANK
+        number += counts(record)
     yield Chunk(first, payload(b"".join(held)), tuple(refused))
 
 
