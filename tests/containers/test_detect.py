@@ -87,5 +87,5 @@ def test_which_files_are_cut(tmp_path):
 
 
 def test_all_of_ours_are_there():
-    for name in ("csv", "tsv", "jsonl", "parquet", "omop", "texts"):
+    for name in ("csv", "hl7", "tsv", "jsonl", "parquet", "omop", "texts"):
         assert registry.load("containers", name).name == name

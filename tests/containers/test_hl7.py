@@ -107,6 +107,7 @@ FOUND = {
     },
     "adt_a01.hl7": {
         "PV2[1].3": "Hip fracture after a fall at Brightwater Bingo",
+        "PV2[1].12": "Brought in by her son Armand",
         "AL1[1].3": "Penicillin",
         "AL1[1].5": "hives, per son Armand Delacourt",
         "AL1[2].3": "shellfish (told by Armand)",
@@ -221,13 +222,23 @@ def test_a_name_across_lines_is_replaced_in_its_places(sample):
             "OBX|2|TX|71260&GDT^CT CHEST W CONTRAST^C4||Compared with the study of 01/15/2024 that was read for "
             "Philippa||||||F",
             "OBX|2|TX|71260&GDT^CT CHEST W CONTRAST^C4||Compared with the study of 01/15/2024 that was read for "
-            "Edith \\T\\ Ann\\.br\\Moor||||||F",
+            "Edith \\T\\ Ann||||||F",
         ),
         (
             "OBX|3|TX|71260&GDT^CT CHEST W CONTRAST^C4||Haverlock (MRN 00734418) by Dr.||||||F",
-            "OBX|3|TX|71260&GDT^CT CHEST W CONTRAST^C4|| (MRN 00734418) by Dr.||||||F",
+            "OBX|3|TX|71260&GDT^CT CHEST W CONTRAST^C4||Moor (MRN 00734418) by Dr.||||||F",
         ),
     ]
+
+
+def test_what_has_other_lines_goes_into_the_first(sample):
+    old, new, _ = sample("oru_tx.hl7", "Philippa\nHaverlock", "[NAME]")
+    assert new[7] == old[7].replace("Philippa", "[NAME]")
+    assert new[8] == old[8].replace("Haverlock", "")
+    old, new, _ = sample("oru_tx.hl7", "infiltrate.\nLymph", "A\n\nB")
+    assert new[11] == old[11].replace("infiltrate.~Lymph", "A\\.br\\\\.br\\B~")
+    old, new, _ = sample("oru_ft.hl7", "Dowd, Bartholomew\n H", "A\nB")
+    assert new[3] == old[3].replace("Dowd, Bartholomew\\.br\\\\.in+4\\H", "A\\.br\\B")
 
 
 def test_escapes_around_edits_stay(sample):

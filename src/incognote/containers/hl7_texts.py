@@ -80,8 +80,7 @@ class _Lines:
         self._begun = True
 
     def text(self) -> Text:
-        reading = self.out.reading()
-        return Text(self._name, reading.text, reading.raw_edits)
+        return _text(self._name, self.out)
 
 
 def texts_of(message: Message) -> Iterator[tuple[int, Text]]:
@@ -141,7 +140,7 @@ def _apart(message: Message, segment: Segment, line: int) -> Iterator[Text]:
         if field != line:
             out = Reader()
             _read_repetitions(message, segment.field(field), out)
-            yield _text(segment, field, out)
+            yield _text(_name(segment, field), out)
     for field in rules.coded.get(segment.name, ()):
         yield _words(message, segment, field)
     if segment.name == _OBSERVATION and not line:
@@ -179,12 +178,26 @@ def _words(message: Message, segment: Segment, field: int) -> Text:
                 if len(out):
                     out.put("\n")
                 message.read(components[number - 1], out)
-    return _text(segment, field, out)
+    return _text(_name(segment, field), out)
 
 
-def _text(segment: Segment, field: int, out: Reader) -> Text:
+def _text(name: str, out: Reader) -> Text:
     reading = out.reading()
-    return Text(_name(segment, field), reading.text, reading.raw_edits)
+    return Text(name, reading.text, lambda edits: reading.raw_edits(_by_lines(reading.text, edits)))
+
+
+def _by_lines(text: str, edits: Iterable[Edit]) -> Iterator[Edit]:
+    """What takes the place of several lines and has as many, line by line: each goes where the old one is written."""
+    for edit in edits:
+        old, new = text[edit.start : edit.end].split("\n"), edit.new.split("\n")
+        if len(old) != len(new):
+            yield edit
+            continue
+        start = edit.start
+        for line, other in zip(old, new, strict=True):
+            if line != other:
+                yield Edit(start, start + len(line), other)
+            start += len(line) + 1
 
 
 def _data(message: Message, value: Stretch, name: str) -> Text:
