@@ -40,6 +40,10 @@ DAMAGED = {
     "letters as marks": (f"MSH|Qux|{SECRET}\r", "its MSH-2 doesn't name the marks between its parts"),
     "a mark twice": (f"MSH|^~^&|{SECRET}\r", "its MSH-2 doesn't name the marks between its parts"),
     "text in a header": (f"FHS|^~\\&|A\rNTE|||{SECRET}\r", "it doesn't begin with MSH"),
+    "a line like a trailer": (
+        f"MSH|^~\\&|A\rNTE|||a\rBTS, {SECRET}\r",
+        "it has a line that is no segment; escape line breaks in texts",
+    ),
     "a PDF": (value("ED", f"^application^pdf^Base64^{PDF}"), NOT_TEXT.format("application/pdf")),
     "an image": (value("ED", f"^IM^{SECRET}^Base64^{PDF}"), NOT_TEXT.format("of another type, or of none")),
     "RTF": (value("ED", f"^TEXT^RTF^Base64^{PDF}"), NOT_TEXT.format("text/rtf")),
@@ -104,6 +108,12 @@ def test_what_is_no_message_is_one_that_is_damaged(tmp_path):
     raw, notes, (failure,) = through(CONTAINER, f"{SECRET}\n{GOOD}".encode(), tmp_path, ".hl7")
     assert (raw, notes[0].record) == (GOOD.encode(), 2)
     assert (failure.record, failure.reason) == (1, "it doesn't begin with MSH")
+
+
+@pytest.mark.parametrize("trailer", ["FTS|1\x1c{}\r", "BTS|1\r{}\r", "FHS|^~\\&|A\n{}", "\x0bBHS|^~\\&\x0b{}\r"])
+def test_no_text_hides_behind_a_header_or_trailer(tmp_path, trailer):
+    raw, _, (failure,) = through(CONTAINER, (GOOD + trailer.format(SECRET)).encode(), tmp_path, ".hl7")
+    assert (raw, failure.record) == (GOOD.encode(), 2)
 
 
 def test_a_damaged_message_leaves_those_of_its_batch(tmp_path):

@@ -37,16 +37,16 @@ class Marks(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A segment: its name, the how manyth of that name it is, and its fields from 0, which is its name."""
+    """A segment: its name, the how manyth of that name it is, and where the marks around its fields stand."""
 
     name: str
     number: int
-    fields: tuple[Stretch, ...]
+    borders: tuple[int, ...]
 
     def field(self, number: int) -> Stretch | None:
         """A field by the standard's number, under which MSH-1 is the mark between fields itself."""
         at = number - 1 if self.name == "MSH" else number
-        return self.fields[at] if at < len(self.fields) else None
+        return Stretch(self.borders[at] + 1, self.borders[at + 1]) if at + 1 < len(self.borders) else None
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,11 +76,12 @@ class Message:
         return self.plain(parts[0]) if parts else ""
 
     def plain(self, stretch: Stretch | None) -> str:
-        if stretch is None:
-            return ""
-        out = Reader()
-        self.read(stretch, out)
-        text = out.reading().text.strip()
+        text = self.raw(stretch)
+        if stretch and self.marks.escape and self.marks.escape in text:
+            out = Reader()
+            self.read(stretch, out)
+            text = out.reading().text
+        text = text.strip()
         return "" if text == '""' else text
 
     def read(self, stretch: Stretch, out: Reader) -> None:
@@ -183,8 +184,7 @@ def _segments(text: str, mark: str) -> Iterator[Segment]:
         if not _NAME.fullmatch(name) or text[start + 3 : min(end, start + 4)] not in ("", mark):
             raise UnreadableError("it has a line that is no segment; escape line breaks in texts")
         counts[name] = counts.get(name, 0) + 1
-        fields, at = [], start
-        while (stop := text.find(mark, at, end)) >= 0:
-            fields.append(Stretch(at, stop))
-            at = stop + 1
-        yield Segment(name, counts[name], (*fields, Stretch(at, end)))
+        borders = [start - 1]
+        while (stop := text.find(mark, borders[-1] + 1, end)) >= 0:
+            borders.append(stop)
+        yield Segment(name, counts[name], (*borders, end))
