@@ -62,7 +62,7 @@ class Classes:
             self._derived.append((1 << self._new(name), conjunctions))
         self._with_derived = lru_cache(maxsize=20_000)(self._derive)
         self._sets = [self._classes_of(names) for names in packed.sets] if packed else [0]
-        self.bits = lru_cache(maxsize=1000)(self._bits_of)  # rules and features ask for the same words
+        self.bits = lru_cache(maxsize=20_000)(self._bits_of)  # rules and features ask for the same words
         """The classes of a word as it is written."""
         for seconds in self._phrases.values():
             _sort(seconds)

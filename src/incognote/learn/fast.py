@@ -140,6 +140,10 @@ class FastScores:
             self._rows = grown
 
     def _fill(self, places: slice, values: Ints) -> None:
+        if kernels := compiled():
+            weights = self._weights.starts, self._weights.columns, self._weights.values
+            kernels.fill(self._rows[places], values, *self._index.blocks_of_words(self._offsets), weights)
+            return
         for number, offset in enumerate(self._offsets):
             self._rows[places, number, : self._weights.width] = self._weights.sums(
                 *self._index.features_of_words(values, offset)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from incognote.vocabulary import Vocabulary
 
 _LEAST_ROOM = 1024  # words
+_AT_ONCE = 1024  # words
 _UNKNOWN = -(1 << 61)  # the sum with any two others is below 0
 
 
@@ -62,8 +63,10 @@ class FastJoints:
             grown = np.zeros((2 * len(vocabulary), len(self._parts)), dtype=np.int64)
             grown[: self._known] = self._codes[: self._known]
             self._codes = grown
-        for number in range(self._known, len(vocabulary)):
-            word = vocabulary.word(number)
-            values = [of_word(word) for of_word in self._of_word]  # many parts ask the same
-            self._codes[number] = [codes.get(values[place], _UNKNOWN) for place, codes in self._parts]
+        for first in range(self._known, len(vocabulary), _AT_ONCE):
+            words = [vocabulary.word(number) for number in range(first, min(first + _AT_ONCE, len(vocabulary)))]
+            values = [[*map(of_word, words)] for of_word in self._of_word]  # many parts ask the same
+            for column, (place, codes) in enumerate(self._parts):
+                known = (codes.get(value, _UNKNOWN) for value in values[place])
+                self._codes[first : first + len(words), column] = np.fromiter(known, np.int64, len(words))
         self._known = len(vocabulary)

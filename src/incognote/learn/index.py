@@ -28,6 +28,7 @@ _EDGE_VALUE = "EDGE"
 UNKNOWN = -1  # the number of a value that has no feature
 _NO_VALUE = ""
 _LEAST_ROOM = 4096  # words
+_AT_ONCE = 1024  # words: what several groups ask of one is remembered for about so many
 
 
 class FeatureIndex:
@@ -107,6 +108,12 @@ class FeatureIndex:
         known = table != UNKNOWN
         table += bases
         return table[known], np.append(0, known.sum(axis=1).cumsum())
+
+    def blocks_of_words(self, offsets: Sequence[int]) -> tuple[Ints, Ints, Ints]:
+        """The groups of words at these offsets, one offset's behind another's: where each's end, the groups, bases."""
+        parts = [self._within(offset) for offset in offsets]
+        ends = np.cumsum([len(within) for within, _ in parts])
+        return ends, np.concatenate([within for within, _ in parts]), np.concatenate([bases for _, bases in parts])
 
     def _within(self, offset: int) -> tuple[Ints, Ints]:
         """The groups of words whose windows have an offset, and the bases of their features there."""
@@ -205,22 +212,24 @@ class _WordValues:
 
     def computed(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
         """The values of words, which are not remembered."""
-        values = np.empty((len(ids), len(self._groups)), dtype=np.int64)
-        for place, number in enumerate(ids.tolist()):
-            values[place] = self._values_of(vocabulary.word(number))
+        values = np.full((len(ids), len(self._groups)), UNKNOWN, dtype=np.int64)
+        words = [vocabulary.word(number) for number in ids.tolist()]
+        for first in range(0, len(words), _AT_ONCE):
+            some = words[first : first + _AT_ONCE]
+            for column, of_word, table in self._asked:
+                values[first : first + _AT_ONCE, column] = table.numbers([*map(of_word, some)])
+            self._put_classes(some, values[first : first + _AT_ONCE])
         return values
 
-    def _values_of(self, word: str) -> list[int]:
-        values = [UNKNOWN] * len(self._groups)
-        for column, of_word, table in self._asked:
-            values[column] = table[of_word(word)]
-        bits = bits_of(word) & self._bits if self._bits else 0
-        while bits:  # a word is of few of many classes
-            bit = bits & -bits
-            column, table = self._of_bit[bit]
-            values[column] = table[YES]
-            bits ^= bit
-        return values
+    def _put_classes(self, words: Sequence[str], values: Ints) -> None:
+        """Put in the values of classes; a word is of few of many."""
+        if not self._of_bit:
+            return
+        size = (self._bits.bit_length() + 7) // 8
+        rows = b"".join([(bits_of(word) & self._bits).to_bytes(size, "little") for word in words])
+        every = np.unpackbits(np.frombuffer(rows, dtype=np.uint8).reshape(-1, size), axis=1, bitorder="little")
+        for bit, (column, table) in self._of_bit.items():
+            values[every[:, bit.bit_length() - 1] == 1, column] = table[YES]
 
     def _grow(self, room: int) -> None:
         values = np.empty((room, len(self._groups)), dtype=np.int64)

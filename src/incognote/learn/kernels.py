@@ -27,6 +27,7 @@ class Kernels(NamedTuple):
     trace: Callable[..., Any]
     forward: Callable[..., Any]
     backward: Callable[..., Any]
+    fill: Callable[..., Any]
 
 
 STEP = 16  # numbers that a loop takes at once; what is left over it takes one by one, which is slow
@@ -45,7 +46,7 @@ def compiled() -> Kernels | None:
         from numba import njit
     except ImportError:
         return None
-    loops = (_add, _hashed, _join, _reach, _trace, _forward, _backward)
+    loops = (_add, _hashed, _join, _reach, _trace, _forward, _backward, _fill)
     try:
         return Kernels(*(njit(cache=True)(loop) for loop in loops))
     except RuntimeError:  # no folder may be written
@@ -232,3 +233,24 @@ def _backward(factors: Any, chances: Any, found: Any, counts: Any, onto: Any, be
         for number in range(counts[at]):
             chances[at, found[at, number]] /= total
             factors[at, found[at, number]] /= highest
+
+
+def _fill(rows: Any, values: Any, ends: Any, columns: Any, bases: Any, weights: Any) -> None:
+    """Put into rows, [word, offset, label], the sums of the weights of words' values, [words, groups].
+
+    At an offset the groups in `columns` count, up to the offset's place in `ends`, each with the feature of its value 0.
+    """
+    starts, labels, singles = weights
+    sums = np.empty(rows.shape[2])
+    for word in range(len(values)):
+        first = 0
+        for number in range(len(ends)):
+            sums[:] = 0
+            for block in range(first, ends[number]):
+                value = values[word, columns[block]]
+                if value >= 0:
+                    feature = bases[block] + value
+                    for place in range(starts[feature], starts[feature + 1]):
+                        sums[labels[place]] += singles[place]
+            rows[word, number] = sums
+            first = ends[number]
