@@ -16,6 +16,7 @@ from incognote.errors import UnknownNameError, hint
 
 _OURS: dict[str, dict[str, str]] = {
     "containers": {
+        "ccda": "incognote.containers.ccda:CONTAINER",
         "csv": "incognote.containers.table:CSV",
         "fhir": "incognote.containers.fhir:FILE",
         "fhir-ndjson": "incognote.containers.fhir:LINES",

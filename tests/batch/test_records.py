@@ -163,12 +163,18 @@ def test_nothing_of_what_cannot_be_read_is_written(tmp_path, kind, suffix):
     assert (tmp_path / f"out{suffix}").read_bytes() == b""
 
 
+def in_a_table(text, patients, folder):
+    """What becomes of that text of each patient in a table."""
+    rows = "".join(f'{patient},{patient},"{text}"\n' for patient in patients)
+    (folder / "notes.csv").write_text(f"id,patient,text\n{rows}")
+    cleaned(folder / "notes.csv", folder / "clean.csv")
+    with (folder / "clean.csv").open(newline="") as file:
+        return [row["text"] for row in csv.DictReader(file)]
+
+
 def test_dates_move_as_those_of_the_patients_notes_in_a_table(tmp_path):
     text = "Seen 03/14/2024, again 2 April 2024."
-    (tmp_path / "notes.csv").write_text(f'id,patient,text\n1,117,"{text}"\n2,204,"{text}"\n')
-    cleaned(tmp_path / "notes.csv", tmp_path / "clean.csv")
-    with (tmp_path / "clean.csv").open(newline="") as file:
-        of_117, of_204 = (row["text"] for row in csv.DictReader(file))
+    of_117, of_204 = in_a_table(text, (117, 204), tmp_path)
     data = base64.b64encode(text.encode()).decode()
     lines = [
         {"note": [{"text": text}], "subject": {"reference": "Patient/117"}, "effectiveDateTime": "2024-03-14"},

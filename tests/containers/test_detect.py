@@ -19,6 +19,8 @@ FILES = {
     "a.jsonl.gz": (gzip.compress(b'{"resourceType":"Patient"}'), "fhir-ndjson"),
     "a.json": (b'{\n  "resourceType": "Bundle"}', "fhir"),
     "a.xml": (b'<?xml version="1.0"?>\n<ClinicalDocument xmlns="urn:hl7-org:v3">', "ccda"),
+    "b.xml": ('<?xml version="1.0"?><n-1:ClinicalDocument>'.encode("utf-16"), "ccda"),
+    "b.xml.gz": (gzip.compress(b"<ClinicalDocument/>"), "ccda"),
     "a.hl7": (b"MSH|^~\\&|", "hl7"),
     "a.txt": (b"text", "texts"),
     "a.txt.gz": (gzip.compress(b"text"), "texts"),
@@ -87,5 +89,5 @@ def test_which_files_are_cut(tmp_path):
 
 
 def test_all_of_ours_are_there():
-    for name in ("csv", "hl7", "tsv", "jsonl", "parquet", "omop", "texts"):
+    for name in ("ccda", "csv", "hl7", "tsv", "jsonl", "parquet", "omop", "texts"):
         assert registry.load("containers", name).name == name

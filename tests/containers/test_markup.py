@@ -29,6 +29,8 @@ def replaced(source, old, new):
         ('<a href="mailto:ann@x.org">m</a><a href="http://x.org/ann">n</a>', "mn\nmailto:ann@x.org"),
         ("<style>p {}</style>x", "x\np {}"),
         ("<p>cut <b", "cut <b"),
+        ("&#0000000000065;&#x000000042;nn", "ABnn"),
+        ('<a>x<reference value="#n1"/></a>', "x"),
     ],
 )
 def test_what_a_person_reads(source, text):
@@ -45,7 +47,11 @@ def test_what_a_person_reads(source, text):
         ("M&uuml;ller", "Müller", "Abel", "Abel"),
         ("<p title='Ann'>x</p>", "Ann", "O'\"Neil", "<p title='O&#39;&quot;Neil'>x</p>"),
         ("<!-- Ann -->", "Ann", "a-->b", "<!-- a - b -->"),
-        ("<![CDATA[Ann]]>", "Ann", "]]>", "<![CDATA[]] >]]>"),
+        ("<!-- a-Ann-b -->", "Ann", "", "<!-- a- -b -->"),
+        ("<!-- a-Ann-b -->", "Ann", "-c-", "<!-- a- c -b -->"),
+        ("<![CDATA[Ann & B]]>", "Ann", "C & <D", "<![CDATA[C & <D & B]]>"),
+        ("<![CDATA[Ann]]>", "Ann", "]]>", "<![CDATA[]]>]]&gt;<![CDATA[]]>"),
+        ("<![CDATA[]Ann]>]]>", "Ann", "", "<![CDATA[]]]><![CDATA[]>]]>"),
         ("Ann", "Ann", "a\x00b", "a b"),
     ],
 )
@@ -56,3 +62,18 @@ def test_new_text_is_put_in_place_and_escaped(source, old, new, after):
 def test_declared_entities_are_refused():
     with pytest.raises(UnreadableError, match="its markup declares entities"):
         markup.read('<!DOCTYPE a [<!ENTITY b "Ann">]><p>&b;</p>')
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("a&#10;\n\t&lt;b&gt;\r\n\n c", "a\n\n\t<b>\r\n\n c"),
+        ("An<!-- x -->n <![CDATA[ & <Bee>]]>", "Ann  & <Bee>"),
+        ("Ann<reference value='x'/>, Bee", "Ann, Bee"),
+    ],
+)
+def test_what_a_parser_reads(source, text):
+    reading = markup.characters(source)
+    assert reading.text == text
+    assert apply(source, reading.raw_edits([])) == source
+    assert markup.characters(apply(source, reading.raw_edits([Edit(0, len(text), "<&>")]))).text == "<&>"

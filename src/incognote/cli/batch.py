@@ -83,8 +83,8 @@ def batch(
 
     IN is a table (Parquet, CSV, JSON lines), a folder or zip of text files, a folder of tables, or a database's URL.
     What isn't a note's text, id or patient stays as it is: look for columns that hold PHI, and leave them out with
-    --drop-columns. In FHIR (JSON, NDJSON) and HL7 v2 free texts are rewritten; structured names, identifiers and
-    addresses stay.
+    --drop-columns. In FHIR, HL7 v2 and C-CDA free texts are rewritten; structured names, identifiers and addresses
+    stay.
 
     What was done is kept in OUT.work until all is done. If the run is stopped, start the same command again: it goes
     on, and writes the same in the end as if nothing had happened. A note on which anything fails isn't written; it is

@@ -26,7 +26,7 @@ _SUFFIXES = {
 }
 _LOOK = 20_000
 _RESOURCE = re.compile(rb'"resourceType"\s*:')
-_CLINICAL = re.compile(rb"<(?:\w+:)?ClinicalDocument[\s>]")
+_CLINICAL = re.compile(rb"<(?:[\w.-]+:)?ClinicalDocument[\s/>]")
 _REMEDY = "name the container with --format"
 
 
@@ -71,7 +71,7 @@ def _of_file(file: Path) -> str:
         raise DamagedInputError(
             file, "it is JSON, but no resource of FHIR", f"write one object a line, as .jsonl, or {_REMEDY}"
         )
-    if name == "ccda" and not _CLINICAL.search(_start(file)):
+    if name == "ccda" and not _CLINICAL.search(_start(file).replace(b"\0", b"")):  # UTF-16 too
         raise DamagedInputError(file, "it is XML, but no ClinicalDocument", _REMEDY)
     return name
 

@@ -12,16 +12,15 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from incognote.containers.base import Chunk, Cutting, Edit, Failure, Pieces
+from incognote.containers.base import Chunk, Cutting, Failure, Pieces
 from incognote.containers.fhir_people import Directory
 from incognote.containers.fhir_texts import texts_of
 from incognote.containers.json_places import Array, Object, parse, string_at
-from incognote.containers.readings import NO_TEXT, Text, UnreadableError
+from incognote.containers.readings import NO_TEXT, Text, UnreadableError, shifted
 from incognote.containers.records import Found, OpenedRecords, Record, concatenated, opened
-from incognote.containers.streams import blocks, cut, join_bytes, lines
+from incognote.containers.streams import MOST_OF_A_FILE, blocks, cut, join_bytes, lines, whole
 from incognote.known.people import Person
 
-_FILE = 5  # a Bundle's file may be so many times as large as a record
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
 _PLAIN_ID = re.compile(r"[\w.\-]{1,64}")
 _PEOPLE = ("Patient", "RelatedPerson")
@@ -35,14 +34,7 @@ class FhirFile:
     suffixes = (".json", ".json.gz")
 
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
-        raw, largest = bytearray(), _FILE * cutting.largest
-        for block in blocks(path):
-            raw += block
-            if len(raw) > largest:
-                reason = f"the file is larger than {largest:,} bytes; write a resource a line (.ndjson)"
-                yield Chunk(1, b"", (Failure(1, reason),))
-                return
-        yield Chunk(1, bytes(raw))
+        return whole(path, MOST_OF_A_FILE * cutting.largest, "; write a resource a line (.ndjson)")
 
     def open(self, chunk: Chunk, cutting: Cutting) -> OpenedRecords:
         if not chunk.payload.strip():
@@ -175,7 +167,7 @@ def _joined(head: str, between: Sequence[str], tail: str, written: Sequence[byte
 def _moved(found: Found, start: int) -> Found:
     """A text of a whole file as one of a part of it."""
     name, text, raw_edits = found.text
-    moved = Text(name, text, lambda edits: [Edit(e.start - start, e.end - start, e.new) for e in raw_edits(edits)])
+    moved = Text(name, text, lambda edits: shifted(raw_edits(edits), -start))
     return Found(moved, found.id, found.patient, found.known)
 
 
@@ -186,15 +178,15 @@ def _found(raw: str, value: Object, number: int, directory: Directory) -> Iterat
     """
     owners: dict[int, tuple[str | None, Person | None]] = {}
     outermost = value["resource"] if isinstance(value.get("resource"), Object) else value
-    whole = _named(raw, outermost, number)
+    address = _named(raw, outermost, number)
     for owner, text in texts_of(raw, value):
         if owner.start not in owners:
             owners[owner.start] = _owner(raw, owner, outermost, directory)
         name = text.name.removeprefix("resource.")
-        yield Found(text, f"{whole}#{name}", *owners[owner.start])
+        yield Found(text, f"{address}#{name}", *owners[owner.start])
     for _, person in _listed(raw, outermost):
         if person.start not in owners and string_at(raw, person.get("resourceType")) in _PEOPLE:
-            yield Found(NO_TEXT, whole, *_owner(raw, person, outermost, directory))
+            yield Found(NO_TEXT, address, *_owner(raw, person, outermost, directory))
 
 
 def _named(raw: str, resource: Object, number: int) -> str:

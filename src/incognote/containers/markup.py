@@ -14,18 +14,19 @@ from typing import Any
 
 from incognote.containers.readings import Reader, Reading, UnreadableError
 
+_ENTITY = r"&(?:\#0*[0-9]{1,7}|\#[xX]0*[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 _TOKEN = re.compile(
-    r"""(?P<comment><!--)(?P<remark>.*?)(?:-->|\Z)
+    rf"""(?P<comment><!--)(?P<remark>.*?)(?:-->|\Z)
     | (?P<cdata><!\[CDATA\[)(?P<data>.*?)(?:\]\]>|\Z)
     | (?P<declaration><!(?:[^<>"'\[]|"[^"]*"|'[^']*')*+>)
     | (?P<instruction><\?.*?(?:>|\Z))
     | (?P<tag></?(?P<name>[A-Za-z_][\w.:-]*)(?:[^<>"']|"[^"]*"|'[^']*')*+>)
-    | (?P<entity>&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)
+    | (?P<entity>{_ENTITY})
     | (?P<text>[^<&]+ | [<&])""",
     re.DOTALL | re.VERBOSE,
 )
 _ATTRIBUTE = re.compile(r"""([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_ENTITY_OR_TEXT = re.compile(r"(?P<entity>&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)|[^&]+|&")
+_ENTITY_OR_TEXT = re.compile(rf"(?P<entity>{_ENTITY})|[^&]+|&")
 _DECLARES = re.compile(r"<!\s*(?:ENTITY|DOCTYPE[^<>\[]*\[)", re.IGNORECASE)
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -45,6 +46,19 @@ def read(markup: str) -> Reading:
     return _Markup(markup).reading()
 
 
+def characters(markup: str) -> Reading:
+    """What an XML parser gives of it: tags and comments are nothing, and white space stays as it is."""
+    out = Reader()
+    for found in _TOKEN.finditer(markup):
+        if found["cdata"]:
+            out.add(found["data"], *found.span("data"), _in_cdata)
+        elif found["entity"]:
+            out.add(html.unescape(found[0]), *found.span(), escape)
+        elif found["text"]:
+            out.add(found[0], *found.span(), escape)
+    return out.reading()
+
+
 def escape(text: str) -> str:
     """A text as markup."""
     return _legal(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -55,11 +69,15 @@ def _in_attribute(text: str) -> str:
 
 
 def _in_comment(text: str) -> str:
-    return re.sub(r"-(?=-)|-$|>", " ", _legal(text))
+    """Whatever stands before and behind it, no two hyphens meet, since these can't be written."""
+    return re.sub(r"^-|-(?=-)|-$|>", " ", _legal(text)) or " "
 
 
 def _in_cdata(text: str) -> str:
-    return _legal(text).replace("]]>", "]] >")
+    """Whatever stands before and behind it, no end of the section comes about: it is closed and opened anew."""
+    if text and not re.search("[]>]", text):
+        return _legal(text)
+    return f"]]>{escape(text)}<![CDATA["
 
 
 def _in_verbatim(text: str) -> str:
@@ -154,6 +172,8 @@ def _shown_attributes(tag: re.Match[str]) -> Iterator[tuple[int, int]]:
     if "=" not in tag[0]:
         return
     names = _names()
+    if tag["name"].rpartition(":")[2].lower() in names["unread"]:
+        return
     for found in _ATTRIBUTE.finditer(tag.string, tag.end("name"), tag.end()):
         name = found[1].lower()
         group = 2 if found[2] is not None else 3

@@ -76,8 +76,13 @@ class Reading:
         if piece.end - piece.start == piece.raw_end - piece.raw:
             for edit in edits:
                 yield Edit(piece.raw + edit.start, piece.raw + edit.end, piece.escape(edit.new))
-        else:
-            yield Edit(piece.raw, piece.raw_end, piece.escape(apply(self.text[piece.start : piece.end], edits)))
+            return
+        for edit in edits:
+            if edit.start == edit.end:  # beside what is written as an escape, which stays
+                at = piece.raw_end if edit.start else piece.raw
+                yield Edit(at, at, piece.escape(edit.new))
+        if inside := [edit for edit in edits if edit.start < edit.end]:
+            yield Edit(piece.raw, piece.raw_end, piece.escape(apply(self.text[piece.start : piece.end], inside)))
 
 
 class Text(NamedTuple):
@@ -126,6 +131,11 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
         out += [text[rest : edit.start], edit.new]
         rest = edit.end
     return "".join([*out, text[rest:]])
+
+
+def shifted(edits: Iterable[Edit], by: int) -> list[Edit]:
+    """The edits of a part as those of the whole, or the other way round."""
+    return [Edit(edit.start + by, edit.end + by, edit.new) for edit in edits]
 
 
 def fitting(text: str, encoding: str) -> str:

@@ -17,6 +17,8 @@ from incognote.formats.files import unreadable
 _BLOCK = 1 << 20
 _BLANK = (b"\n", b"\r\n")
 GZIP = ".gz"
+MOST_OF_A_FILE = 5
+"""A file that is cut nowhere may be so many times as large as a record."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,17 @@ def blocks(path: Path) -> Iterator[bytes]:
         raise DamagedInputError(path, "it was cut or isn't what gzip packed", "copy it again") from None
     except OSError as error:
         raise unreadable(path, error) from None
+
+
+def whole(path: Path, largest: int, remedy: str = "") -> Iterator[Chunk]:
+    """A file as one chunk; one that is too large is never held."""
+    raw = bytearray()
+    for block in blocks(path):
+        raw += block
+        if len(raw) > largest:
+            yield Chunk(1, b"", (Failure(1, f"the file is larger than {largest:,} bytes{remedy}"),))
+            return
+    yield Chunk(1, bytes(raw))
 
 
 def lines(source: Iterable[bytes], largest: int) -> Iterator[Record]:
