@@ -140,7 +140,7 @@ class FastScores:
             self._rows = grown
 
     def _fill(self, places: slice, values: Ints) -> None:
-        if kernels := compiled():
+        if (kernels := compiled()) and self._offsets:
             weights = self._weights.starts, self._weights.columns, self._weights.values
             kernels.fill(self._rows[places], values, *self._index.blocks_of_words(self._offsets), weights)
             return

@@ -238,7 +238,7 @@ def _backward(factors: Any, chances: Any, found: Any, counts: Any, onto: Any, be
 def _fill(rows: Any, values: Any, ends: Any, columns: Any, bases: Any, weights: Any) -> None:
     """Put into rows, [word, offset, label], the sums of the weights of words' values, [words, groups].
 
-    At an offset the groups in `columns` count, up to the offset's place in `ends`, each with the feature of its value 0.
+    At an offset the groups in `columns` count, up to its place in `ends`, each with the feature of its value 0.
     """
     starts, labels, singles = weights
     sums = np.empty(rows.shape[2])
