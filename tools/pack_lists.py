@@ -1,4 +1,4 @@
-"""Pack the long lists behind classes of words, for `incognote.detect.packed`.
+"""Pack the long lists behind classes of words, for `incognote.detect.packed`, and what numbers say of names and words.
 
     PYTHONPATH=src python tools/pack_lists.py
 
@@ -11,16 +11,18 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from incognote.detect.packed import FILE, pack
+from incognote.detect import packed
 from incognote.detect.word_classes import long_lists
+from incognote.learn.features import likelihoods
 
-TARGET = Path(__file__).parents[1] / "src" / "incognote" / "data" / FILE
+DATA = Path(__file__).parents[1] / "src" / "incognote" / "data"
 
 
 def main() -> None:
-    with gzip.GzipFile(TARGET, "wb", mtime=0) as out:
-        out.write(pack(long_lists()))
-    print(f"{TARGET.name} {TARGET.stat().st_size / 1e6:.2f} MB")
+    for file, lines in ((packed.FILE, packed.pack(long_lists())), (likelihoods.FILE, likelihoods.pack())):
+        with gzip.GzipFile(DATA / file, "wb", mtime=0) as out:
+            out.write(lines)
+        print(f"{file} {(DATA / file).stat().st_size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":

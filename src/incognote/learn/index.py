@@ -193,8 +193,12 @@ class _WordValues:
         self._groups = groups
         numbered = [(column, group.of_word, table) for column, (group, table) in enumerate(groups)]
         self._asked = [(column, of, table) for column, of, table in numbered if of and not isinstance(of, OfClass)]
-        self._of_bit = {of.bit: (column, table) for column, of, table in numbered if isinstance(of, OfClass)}
-        self._bits = sum(self._of_bit)
+        classes = [(column, of.bit, table) for column, of, table in numbered if isinstance(of, OfClass)]
+        self._bits = sum(bit for _, bit, _ in classes)
+        self._class_columns = np.array([column for column, _, _ in classes], dtype=np.int64)
+        self._class_bits = np.array([bit.bit_length() - 1 for _, bit, _ in classes], dtype=np.int64)
+        self._class_tables = [table for _, _, table in classes]
+        self._yes = np.full(len(classes), UNKNOWN, dtype=np.int64)  # of classes that a word had
         self._vocabulary: Vocabulary | None = None
         self._values = np.empty((0, len(groups)), dtype=np.int64)
         self._known = np.zeros(0, dtype=bool)
@@ -218,18 +222,19 @@ class _WordValues:
             some = words[first : first + _AT_ONCE]
             for column, of_word, table in self._asked:
                 values[first : first + _AT_ONCE, column] = table.numbers([*map(of_word, some)])
-            self._put_classes(some, values[first : first + _AT_ONCE])
+            if self._bits:
+                self._put_classes(some, values[first : first + _AT_ONCE])
         return values
 
     def _put_classes(self, words: Sequence[str], values: Ints) -> None:
         """Put in the values of classes; a word is of few of many."""
-        if not self._of_bit:
-            return
         size = (self._bits.bit_length() + 7) // 8
         rows = b"".join([(bits_of(word) & self._bits).to_bytes(size, "little") for word in words])
         every = np.unpackbits(np.frombuffer(rows, dtype=np.uint8).reshape(-1, size), axis=1, bitorder="little")
-        for bit, (column, table) in self._of_bit.items():
-            values[every[:, bit.bit_length() - 1] == 1, column] = table[YES]
+        has = every[:, self._class_bits]
+        for number in np.flatnonzero(has.any(axis=0)).tolist():
+            self._yes[number] = self._class_tables[number][YES]
+        values[:, self._class_columns] = np.where(has, self._yes, UNKNOWN)
 
     def _grow(self, room: int) -> None:
         values = np.empty((room, len(self._groups)), dtype=np.int64)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from itertools import groupby
 
 from incognote.learn.features.words import shape
 from incognote.learn.word_table import folded
 from incognote.lexicons import normal
 
 _LONGEST = 12  # longer words are alike
-_MOST_KEPT = 3  # letters or digits of a kind in a row
+_RUN = re.compile(r"(.)\1+", re.DOTALL)
+_LONG_RUN = re.compile(r"(.)\1{3,}", re.DOTALL)
 
 
 def outline(word: str) -> str:
     """The shape with runs cut short: `Valdez` -> `Aa`."""
-    return "".join(char for char, _ in groupby(shape(word)))
+    return _RUN.sub(r"\1", shape(word))
 
 
 def short_shape(word: str) -> str:
     """The shape with runs of at most three: `Valdez` -> `Aaaa`, `1998` -> `000`."""
-    return "".join(char * min(len(list(run)), _MOST_KEPT) for char, run in groupby(shape(word)))
+    return _LONG_RUN.sub(r"\1\1\1", shape(word))
 
 
 def size(word: str) -> str:

@@ -15,11 +15,20 @@ YES, NO = "yes", ""
 _PUNCTUATION = frozenset(string.punctuation)
 
 
+class _Kinds(dict[str, str]):
+    """The kind of each character, told once."""
+
+    def __missing__(self, char: str) -> str:
+        self[char] = kind = "A" if char.isupper() else "a" if char.isalpha() else "0" if char.isdigit() else char
+        return kind
+
+
+_KINDS = _Kinds()
+
+
 def shape(word: str) -> str:
     """`Valdez` -> `Aaaaaa` (He 2015)."""
-    return "".join(
-        "A" if char.isupper() else "a" if char.isalpha() else "0" if char.isdigit() else char for char in word
-    )
+    return "".join(map(_KINDS.__getitem__, word))
 
 
 def case_type(word: str) -> str:
