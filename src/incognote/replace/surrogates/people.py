@@ -70,7 +70,7 @@ class People:
         self._groups: dict[Group, set[str]] = defaultdict(set)
         for word in self._beside:
             self._groups[_group(word, scope)].add(word)
-        self._given: dict[Group, dict[str, str]] = {}
+        self._given: dict[Group, Mapping[str, str]] = {}
         self._new = {word: self._drawn(word) for word in self._beside}
 
     def new_word(self, word: str) -> str | None:
@@ -94,11 +94,11 @@ class People:
         new = self._apart(_group(full, self._scope)).get(full) or new_name(full, self._scope, flavour=self._flavour)
         return new_short_form(word, full, new, self._scope)
 
-    def _apart(self, group: Group) -> dict[str, str]:
+    def _apart(self, group: Group) -> Mapping[str, str]:
         """The new words for all words of a group, no two of them the same; those of others hardly ever meet them."""
         if group not in self._given:
             elsewhere = {} if self._scope.mention else _words_elsewhere(self._scope, group, self._flavour)
-            here = self._groups.get(group, set()) - elsewhere.keys()
+            here = self._groups.get(group, set()).difference(elsewhere)
             self._given[group] = _all_different(here, self._scope, self._flavour, elsewhere)
         return self._given[group]
 
@@ -131,7 +131,7 @@ def _group(word: str, scope: Scope) -> Group:
 
 
 @lru_cache(maxsize=2_000)
-def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> dict[str, str]:
+def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> Mapping[str, str]:
     """The new words for the words of all of the patient's notes."""
     return _all_different(_by_group(scope).get(group, ()), scope, flavour, {})
 
@@ -144,8 +144,12 @@ def _by_group(scope: Scope) -> dict[Group, list[str]]:
     return found
 
 
-def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: Mapping[str, str]) -> dict[str, str]:
+def _all_different(
+    words: Collection[str], scope: Scope, flavour: bool, others: Mapping[str, str]
+) -> Mapping[str, str]:
     """New words for words besides others, in an order of the key's, no two the same as far as there are enough."""
+    if not words:
+        return others
     given = dict(others)
     taken = set(given.values())
     ordered = sorted(words, key=lambda word: scope.number("order", word)) if len(words) > 1 else words

@@ -51,7 +51,7 @@ class Pool(NamedTuple):
 
 def new_letter(letter: str, scope: Scope) -> str:
     """The small letter that takes the place of another: none stays, and no two of ours become one."""
-    plain = fold(letter)[:1]
+    plain = letter[:1].lower() if letter.isascii() and letter.isalpha() else fold(letter)[:1]
     known = scope.letters
     return known.get(plain) or ascii_lowercase[scope.number("letter", plain) % len(known)]
 
@@ -120,7 +120,10 @@ def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
 @lru_cache(maxsize=5_000)
 def kind_of(word: str) -> str:
     """What a folded word is as a name: surname, male, female, unisex; with `dual-` in front if it is a surname too."""
-    women, men, last = (_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
+    return _kind(*_rates_of(word))
+
+
+def _kind(women: float, men: float, last: float) -> str:
     given = max(women, men)
     if last > given or not given:
         return "surname"
@@ -136,11 +139,19 @@ def all_names() -> Iterator[str]:
 @lru_cache(maxsize=5_000)
 def people_per_million(word: str) -> float:
     """How many people in a million have a folded word as a name."""
-    return max(_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
+    return max(_rates_of(word))
 
 
-def _rates(lexicon: str) -> Mapping[str, float]:
-    return lexicons.load(lexicon).numbers("per_million")
+def _rates_of(word: str) -> tuple[float, float, float]:
+    women, men, last = _rates()
+    return women.get(word, 0.0), men.get(word, 0.0), last.get(word, 0.0)
+
+
+@cache
+def _rates() -> tuple[Mapping[str, float], Mapping[str, float], Mapping[str, float]]:
+    """How many people in a million have a name: as women, as men, as a surname."""
+    women, men, last = (lexicons.load(name).numbers("per_million") for name in ("first-female", "first-male", "last"))
+    return women, men, last
 
 
 @cache
@@ -181,8 +192,8 @@ def _names_by_letter() -> dict[tuple[str, str], list[str]]:
     words = lexicons.load("common-words").numbers("zipf")
     no_names = {word for name in _NO_NAMES for item in lexicons.load(name) for word in item.split()}
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name in {name for lexicon in ("first-female", "first-male", "last") for name in _rates(lexicon)}:
+    for name in set().union(*_rates()):
         plain = name.isascii() and name.isalpha() and 3 <= len(name) <= 12
         if plain and words.get(name, 0.0) < _WORD_LIKE and name not in no_names:
-            found[kind_of(name), name[0]].append(name)
+            found[_kind(*_rates_of(name)), name[0]].append(name)
     return found
