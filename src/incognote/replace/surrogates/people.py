@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from itertools import chain
 from typing import TypeAlias
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
@@ -29,13 +30,19 @@ def filler(flavour: bool = False) -> Filler:
 
 
 def _filled(doc: Document, spans: Sequence[Span], scope: Scope, flavour: bool) -> dict[Span, str]:
-    mentions = {span: mention_of(doc, span) for span in spans}
-    people = People(list(mentions.values()), scope, flavour)
-    return {span: people.text(mention) for span, mention in mentions.items()}
+    people = people_of(doc, spans, scope, flavour)
+    new = {name: people.text(Mention.of(name)) for name in {doc[span] for span in spans}}
+    return {span: new[doc[span]] for span in spans}
 
 
-def mention_of(doc: Document, span: Span) -> Mention:
-    return Mention(doc[span], name_parts(doc[span]))
+def people_of(doc: Document, spans: Iterable[Span], scope: Scope, flavour: bool) -> People:
+    """The people that some spans of a note name."""
+    return _people(tuple(doc[span] for span in spans), scope, flavour)
+
+
+@lru_cache(maxsize=1)  # a note's are asked for twice: for its names and for its addresses
+def _people(names: tuple[str, ...], scope: Scope, flavour: bool) -> People:
+    return People([Mention.of(name) for name in dict.fromkeys(names)], scope, flavour)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -44,6 +51,10 @@ class Mention:
 
     text: str
     parts: Sequence[NamePart]
+
+    @classmethod
+    def of(cls, text: str) -> Mention:
+        return cls(text, name_parts(text))
 
     def word(self, part: NamePart) -> str:
         return key_of(self.text[part.start : part.end])
@@ -150,11 +161,14 @@ def _all_different(
     """New words for words besides others, in an order of the key's, no two the same as far as there are enough."""
     if not words:
         return others
+    first = {word: new_name(word, scope, 0, flavour) for word in words}
+    taken = set(others.values())
+    if len(taken.union(first.values())) == len(taken) + len(first):  # then the order is no matter
+        return {**others, **first}
     given = dict(others)
-    taken = set(given.values())
-    ordered = sorted(words, key=lambda word: scope.number("order", word)) if len(words) > 1 else words
-    for word in ordered:
-        names = (new_name(word, scope, passed_over, flavour) for passed_over in range(_MOST_PASSED_OVER))
-        given[word] = next((name for name in names if name not in taken), "") or new_name(word, scope, 0, flavour)
+    for word in sorted(words, key=lambda word: scope.number("order", word)):
+        later = (new_name(word, scope, passed_over, flavour) for passed_over in range(1, _MOST_PASSED_OVER))
+        names = chain([first[word]], later)
+        given[word] = next((name for name in names if name not in taken), "") or first[word]
         taken.add(given[word])
     return given
