@@ -8,9 +8,7 @@ from dataclasses import dataclass
 _HIGHEST_AGE = 89
 _NEVER = 9999
 # Each begins with the few characters it can begin with, and looks behind those: so most of a text is passed over fast.
-_AGE = re.compile(
-    r"[19](?<![\d./-].)(?:(?<=9)\d|(?<=1)[01]\d)[\s-]{0,2}(?i:y\.?\s?o\b|y/o|yrs?\b|years?\b)"
-)
+_AGE = re.compile(r"[19](?<![\d./-].)(?:(?<=9)\d|(?<=1)[01]\d)[\s-]{0,2}(?i:y\.?\s?o\b|y/o|yrs?\b|years?\b)")
 _AGE_IN_WORDS = re.compile(
     r"[aAnNcC](?<!\w.)(?i:(?<=a)ge[d:]?\s{1,3}(?:9\d|1[01]\d)\b(?![./])|(?<=n)inety|(?<=n)onagenarian|(?<=c)entenarian)"
 )

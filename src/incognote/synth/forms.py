@@ -82,7 +82,7 @@ def pieces(model: str) -> tuple[tuple[int, int], ...]:
 
 
 def _is_one(word: str) -> bool:
-    """Whether a word can have no cut, as most have none: it begins with no Mc, and no capital follows a small letter."""
+    """Whether a word has no cut, as most: no capital follows a small letter, and it does not begin with Mc."""
     return (word[1:].islower() or word.isupper()) and word[:2].lower() != "mc"
 
 

@@ -155,9 +155,7 @@ def _by_group(scope: Scope) -> dict[Group, list[str]]:
     return found
 
 
-def _all_different(
-    words: Collection[str], scope: Scope, flavour: bool, others: Mapping[str, str]
-) -> Mapping[str, str]:
+def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: Mapping[str, str]) -> Mapping[str, str]:
     """New words for words besides others, in an order of the key's, no two the same as far as there are enough."""
     if not words:
         return others
