@@ -128,7 +128,9 @@ def items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:
     if not column:
         return load(lexicon).words
     numbers = load(lexicon).numbers(column)
-    return sorted(numbers, key=lambda item: (-numbers[item], item))[:largest]
+    most = sorted(numbers.values(), reverse=True)[:largest]
+    enough = [item for item, number in numbers.items() if number >= most[-1]] if most else []
+    return sorted(enough, key=lambda item: (-numbers[item], item))[:largest]
 
 
 def from_file(path: str | Path, name: str) -> Lexicon:

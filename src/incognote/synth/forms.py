@@ -55,22 +55,35 @@ def fold(word: str) -> str:
 
 def joined(word: str) -> str:
     """A word that is spelled or broken, in one piece."""
-    if spelled := _SPELLED.fullmatch(word):
+    if word.isalpha():  # as most words are
+        return word
+    if spelled := _spelled(word):
         return word.replace(spelled["mark"], "")
     return _BREAK.sub("", word)
+
+
+def _spelled(word: str) -> re.Match[str] | None:
+    return _SPELLED.fullmatch(word) if word[1:2] in ("-", " ") else None
 
 
 @lru_cache(maxsize=50_000)
 def pieces(model: str) -> tuple[tuple[int, int], ...]:
     """Where the words of a model are; a spelled name is one word, fused names and `Mc` are cut."""
-    if _SPELLED.fullmatch(model):
+    if _spelled(model):
         return ((0, len(model)),)
     found: list[tuple[int, int]] = []
     for run in _RUN.finditer(model):
-        if run["word"]:
-            cuts = [run.start() + cut.start() for cut in _FUSED.finditer(run["word"])]
+        if (word := run["word"]) and _is_one(word):
+            found.append(run.span())
+        elif word:
+            cuts = [run.start() + cut.start() for cut in _FUSED.finditer(word)]
             found += zip([run.start(), *cuts], [*cuts, run.end()], strict=True)
     return tuple(found)
+
+
+def _is_one(word: str) -> bool:
+    """Whether a word has no cut, as most: no capital follows a small letter, and it does not begin with Mc."""
+    return (word[1:].islower() or word.isupper()) and word[:2].lower() != "mc"
 
 
 def shaped(model: str, new: str) -> str:
@@ -101,7 +114,7 @@ def _shaped_word(model: str, new: str) -> str:
     made = cased(old, new)
     if damaged(old):
         made = _damage(made)
-    if spelled := _SPELLED.fullmatch(model):
+    if spelled := _spelled(model):
         return spelled["mark"].join(made)
     if (broken := _BREAK.search(model)) is None or len(made) < 2:
         return made

@@ -15,9 +15,12 @@ from incognote.synth.name_words import culture_names
 from incognote.synth.nicknames import all_forms
 from incognote.types import Document
 
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_GLUED = re.compile(r"(?<=[a-z])[A-Z][a-z]{2,}|[A-Z][a-z]{2,}(?=[A-Z])")
+_SHORTEST = 3
+_WORD = re.compile(rf"[^\W\d_]{{{_SHORTEST},}}")
+_GLUED = re.compile(r"[A-Z](?:(?<=[a-z].)[a-z]{2,}|[a-z]{2,}(?=[A-Z]))")
 """Words of a text that lost its blanks."""
+_SMALL_LETTERS = "".join(letter.lower() if letter.isalpha() else " " for letter in map(chr, range(128)))
+"""For each ASCII character the small letter or the blank that it is read as."""
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -37,13 +40,15 @@ def words_to_avoid(docs: Iterable[Document], scope_of: ScopeOf) -> dict[str, fro
 
 
 def _folded(text: str) -> set[str]:
-    words = {*_WORD.findall(text), *_GLUED.findall(text)}
-    return {word.lower() if word.isascii() else fold(word) for word in words}
+    glued = map(str.lower, _GLUED.findall(text))
+    if text.isascii():  # as most are
+        return {*text.translate(_SMALL_LETTERS).split(), *glued}
+    return {*(word.lower() if word.isascii() else fold(word) for word in set(_WORD.findall(text))), *glued}
 
 
 @cache
 def _drawable() -> frozenset[str]:
-    """The words of all names that surrogates are made of."""
+    """The words of all names that surrogates are made of, as far as they are looked for in texts."""
     cultures = (fold(name) for names in culture_names().values() for name in names)
-    places = (fold(word) for place in all_places() for word in _WORD.findall(place))
-    return frozenset([*all_names(), *all_forms(), *cultures, *places])
+    places = (word.lower() if word.isascii() else fold(word) for word in _WORD.findall("\n".join(all_places())))
+    return frozenset(word for word in (*all_names(), *all_forms(), *cultures, *places) if len(word) >= _SHORTEST)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 from incognote.replace.surrogates.name_parts import key_of
 from incognote.replace.surrogates.people import LABELS as PEOPLE
-from incognote.replace.surrogates.people import People, mention_of
+from incognote.replace.surrogates.people import People, people_of
 from incognote.replace.surrogates.phones import new_phone, other_digits
 from incognote.replace.surrogates.scope import Filler, Scope
 from incognote.replace.surrogates.words import new_letter, new_name, people_per_million
@@ -67,8 +67,8 @@ class Logins:
 
     @cached_property
     def _people(self) -> People:
-        mentions = [mention_of(self._doc, span) for span in self._doc.spans if span.label in PEOPLE]
-        return People(mentions, self._scope, self._flavour)
+        spans = (span for span in self._doc.spans if span.label in PEOPLE)
+        return people_of(self._doc, spans, self._scope, self._flavour)
 
     def name(self, word: str) -> str | None:
         """The new name of someone of the note."""

@@ -157,15 +157,21 @@ def us_pool() -> Pool:
     return _pool((t.name, t.size) for t in found if t.size >= _LARGE)
 
 
-@cache
 def country_pool(country: str) -> Pool:
     """The towns of a country to draw from; large ones where there are enough."""
-    if country == US:
-        return us_pool()
-    sizes = ((name, int(where[2])) for name, where in _rows("world") if where[:2] == country)
-    towns = [(name, size) for name, size in sizes if _is_clear(name, size)]
-    large = [(name, size) for name, size in towns if size >= _LARGE]
-    return _pool(large if len(large) >= 2 * _ENOUGH_TOWNS[0] else towns)
+    return us_pool() if country == US else _country_pools().get(country, _pool(()))
+
+
+@cache
+def _country_pools() -> dict[str, Pool]:
+    """The pools of all countries but the United States, in one go through the towns of the world."""
+    towns: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for name, where in _rows("world"):
+        if _is_clear(name, int(where[2])):
+            towns[where[:2]].append((name, int(where[2])))
+    large = {country: [(name, size) for name, size in named if size >= _LARGE] for country, named in towns.items()}
+    enough = 2 * _ENOUGH_TOWNS[0]
+    return {country: _pool(large[country] if len(large[country]) >= enough else towns[country]) for country in towns}
 
 
 def _pool(towns: Iterable[tuple[str, int]]) -> Pool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from itertools import chain
 from typing import TypeAlias
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
@@ -29,13 +30,19 @@ def filler(flavour: bool = False) -> Filler:
 
 
 def _filled(doc: Document, spans: Sequence[Span], scope: Scope, flavour: bool) -> dict[Span, str]:
-    mentions = {span: mention_of(doc, span) for span in spans}
-    people = People(list(mentions.values()), scope, flavour)
-    return {span: people.text(mention) for span, mention in mentions.items()}
+    people = people_of(doc, spans, scope, flavour)
+    new = {name: people.text(Mention.of(name)) for name in {doc[span] for span in spans}}
+    return {span: new[doc[span]] for span in spans}
 
 
-def mention_of(doc: Document, span: Span) -> Mention:
-    return Mention(doc[span], name_parts(doc[span]))
+def people_of(doc: Document, spans: Iterable[Span], scope: Scope, flavour: bool) -> People:
+    """The people that some spans of a note name."""
+    return _people(tuple(doc[span] for span in spans), scope, flavour)
+
+
+@lru_cache(maxsize=1)  # a note's are asked for twice: for its names and for its addresses
+def _people(names: tuple[str, ...], scope: Scope, flavour: bool) -> People:
+    return People([Mention.of(name) for name in dict.fromkeys(names)], scope, flavour)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -44,6 +51,10 @@ class Mention:
 
     text: str
     parts: Sequence[NamePart]
+
+    @classmethod
+    def of(cls, text: str) -> Mention:
+        return cls(text, name_parts(text))
 
     def word(self, part: NamePart) -> str:
         return key_of(self.text[part.start : part.end])
@@ -70,7 +81,7 @@ class People:
         self._groups: dict[Group, set[str]] = defaultdict(set)
         for word in self._beside:
             self._groups[_group(word, scope)].add(word)
-        self._given: dict[Group, dict[str, str]] = {}
+        self._given: dict[Group, Mapping[str, str]] = {}
         self._new = {word: self._drawn(word) for word in self._beside}
 
     def new_word(self, word: str) -> str | None:
@@ -94,11 +105,11 @@ class People:
         new = self._apart(_group(full, self._scope)).get(full) or new_name(full, self._scope, flavour=self._flavour)
         return new_short_form(word, full, new, self._scope)
 
-    def _apart(self, group: Group) -> dict[str, str]:
+    def _apart(self, group: Group) -> Mapping[str, str]:
         """The new words for all words of a group, no two of them the same; those of others hardly ever meet them."""
         if group not in self._given:
             elsewhere = {} if self._scope.mention else _words_elsewhere(self._scope, group, self._flavour)
-            here = self._groups.get(group, set()) - elsewhere.keys()
+            here = self._groups.get(group, set()).difference(elsewhere)
             self._given[group] = _all_different(here, self._scope, self._flavour, elsewhere)
         return self._given[group]
 
@@ -131,7 +142,7 @@ def _group(word: str, scope: Scope) -> Group:
 
 
 @lru_cache(maxsize=2_000)
-def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> dict[str, str]:
+def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> Mapping[str, str]:
     """The new words for the words of all of the patient's notes."""
     return _all_different(_by_group(scope).get(group, ()), scope, flavour, {})
 
@@ -144,13 +155,18 @@ def _by_group(scope: Scope) -> dict[Group, list[str]]:
     return found
 
 
-def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: Mapping[str, str]) -> dict[str, str]:
+def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: Mapping[str, str]) -> Mapping[str, str]:
     """New words for words besides others, in an order of the key's, no two the same as far as there are enough."""
+    if not words:
+        return others
+    first = {word: new_name(word, scope, 0, flavour) for word in words}
+    taken = set(others.values())
+    if len(taken.union(first.values())) == len(taken) + len(first):  # then the order is no matter
+        return {**others, **first}
     given = dict(others)
-    taken = set(given.values())
-    ordered = sorted(words, key=lambda word: scope.number("order", word)) if len(words) > 1 else words
-    for word in ordered:
-        names = (new_name(word, scope, passed_over, flavour) for passed_over in range(_MOST_PASSED_OVER))
-        given[word] = next((name for name in names if name not in taken), "") or new_name(word, scope, 0, flavour)
+    for word in sorted(words, key=lambda word: scope.number("order", word)):
+        later = (new_name(word, scope, passed_over, flavour) for passed_over in range(1, _MOST_PASSED_OVER))
+        names = chain([first[word]], later)
+        given[word] = next((name for name in names if name not in taken), "") or first[word]
         taken.add(given[word])
     return given

@@ -65,6 +65,8 @@ class Scope:
 
     def allowed(self, text: str) -> bool:
         """Whether no word of a surrogate stands in the patient's notes."""
+        if text.isascii() and text.isalpha():  # as most names are
+            return text.lower() not in self.avoid
         return not self.avoid or self.avoid.isdisjoint(map(fold, _WORD.findall(text)))
 
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
+from heapq import nsmallest
 from itertools import accumulate
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -51,7 +52,7 @@ class Pool(NamedTuple):
 
 def new_letter(letter: str, scope: Scope) -> str:
     """The small letter that takes the place of another: none stays, and no two of ours become one."""
-    plain = fold(letter)[:1]
+    plain = letter[:1].lower() if letter.isascii() and letter.isalpha() else fold(letter)[:1]
     known = scope.letters
     return known.get(plain) or ascii_lowercase[scope.number("letter", plain) % len(known)]
 
@@ -86,23 +87,26 @@ def new_short_form(old: str, full: str, new_full: str, scope: Scope) -> str:
     return forms[scope.number("short", old) % len(forms)] if forms else new_full
 
 
-@lru_cache(maxsize=5_000)
 def full_name(word: str) -> str:
     """The name that a folded word is short for: Robert of Bob; "" if it is one of its own.
 
     Of several it is one with the same letter if there is such, and that of most people.
     """
     names = full_names(word)
-    full = max(names, key=lambda name: (name[0] == word[0], people_per_million(name), name), default="")
-    return full if full and people_per_million(full) > _SELDOM * people_per_million(word) else ""
+    if not names:
+        return ""
+    full = max(names, key=lambda name: (name[0] == word[0], people_per_million(name), name))
+    return full if people_per_million(full) > _SELDOM * people_per_million(word) else ""
 
 
-@lru_cache(maxsize=5_000)
 def full_names(word: str) -> tuple[str, ...]:
     """The names that a folded word may be short for; Bert isn't short for Bertha."""
+    forms = full_forms(word)
+    if not forms:  # as for most words
+        return ()
     gender = kind_of(word).removeprefix("dual-")
     genders = (gender, "unisex") if gender in ("male", "female") else ("male", "female", "unisex")
-    return tuple(name for name in full_forms(word) if kind_of(name).removeprefix("dual-") in genders)
+    return tuple(name for name in forms if kind_of(name).removeprefix("dual-") in genders)
 
 
 def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
@@ -120,7 +124,7 @@ def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
 @lru_cache(maxsize=5_000)
 def kind_of(word: str) -> str:
     """What a folded word is as a name: surname, male, female, unisex; with `dual-` in front if it is a surname too."""
-    women, men, last = (_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
+    women, men, last = _rates_of(word)
     given = max(women, men)
     if last > given or not given:
         return "surname"
@@ -136,11 +140,19 @@ def all_names() -> Iterator[str]:
 @lru_cache(maxsize=5_000)
 def people_per_million(word: str) -> float:
     """How many people in a million have a folded word as a name."""
-    return max(_rates(name).get(word, 0.0) for name in ("first-female", "first-male", "last"))
+    return max(_rates_of(word))
 
 
-def _rates(lexicon: str) -> Mapping[str, float]:
-    return lexicons.load(lexicon).numbers("per_million")
+def _rates_of(word: str) -> tuple[float, float, float]:
+    women, men, last = _rates()
+    return women.get(word, 0.0), men.get(word, 0.0), last.get(word, 0.0)
+
+
+@cache
+def _rates() -> tuple[Mapping[str, float], Mapping[str, float], Mapping[str, float]]:
+    """How many people in a million have a name: as women, as men, as a surname."""
+    women, men, last = (lexicons.load(name).numbers("per_million") for name in ("first-female", "first-male", "last"))
+    return women, men, last
 
 
 @cache
@@ -163,26 +175,22 @@ def culture_pool(word: str, letter: str) -> Pool:
     return Pool(names, tuple(accumulate([1.0] * len(names))))
 
 
-@cache
-def _with_short_forms(kind: str, letter: str) -> Pool:
-    """The names that have short forms, for those that may be met with in one."""
-    return _weighted((name for name in _pool(kind, letter).names if short_forms(name)), 0.0)
-
-
 def _weighted(names: Iterable[str], rare: float) -> Pool:
-    rates = {name: people_per_million(name) for name in names}
-    common = sorted(rates, key=lambda name: (-rates[name], name))
-    kept = sorted(name for place, name in enumerate(common) if rates[name] >= rare or place < _FEW)
+    rates = {name: max(_rates_of(name)) for name in names}
+    common = [name for name in rates if rates[name] >= rare]
+    kept = sorted(common if len(common) >= _FEW else nsmallest(_FEW, rates, lambda name: (-rates[name], name)))
     return Pool(tuple(kept), tuple(accumulate(rates[name] ** _EVENNESS for name in kept)))
 
 
 @cache
 def _names_by_letter() -> dict[tuple[str, str], list[str]]:
+    women, men, last = _rates()
     words = lexicons.load("common-words").numbers("zipf")
     no_names = {word for name in _NO_NAMES for item in lexicons.load(name) for word in item.split()}
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name in {name for lexicon in ("first-female", "first-male", "last") for name in _rates(lexicon)}:
-        plain = name.isascii() and name.isalpha() and 3 <= len(name) <= 12
+    for name in {**last, **women, **men}:
+        plain = 3 <= len(name) <= 12 and name.isascii() and name.isalpha()
         if plain and words.get(name, 0.0) < _WORD_LIKE and name not in no_names:
-            found[kind_of(name), name[0]].append(name)
+            given = name in women or name in men  # as few are
+            found[kind_of(name) if given else "surname", name[0]].append(name)
     return found
