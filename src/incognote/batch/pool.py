@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import time
 import traceback
@@ -28,6 +29,7 @@ _LOOK = 0.5  # seconds between looks at the time
 _DEATHS = 2  # on the same note, before it is left out: a process may be killed from outside once
 _TOGETHER = -1  # in the place of a note's number: all notes of the work at once
 _NUMBER, _UNTIL = 0, 1  # what a worker says of itself
+_COLLECT_AFTER = 20_000  # objects: most are no garbage, and looking at them all the time costs a tenth of it
 
 At = Callable[[int, int], None]
 """What a worker calls before a note, with its number and length."""
@@ -174,6 +176,8 @@ def _serve(labour: Labour[Any], pipe: Connection, says: Any, seconds: float) -> 
 
     try:
         do = labour.open()
+        gc.freeze()  # lists and models stay, and need not be searched for garbage again and again
+        gc.set_threshold(_COLLECT_AFTER, *gc.get_threshold()[1:])
         while True:
             done = do(pipe.recv(), at)
             says[_UNTIL] = 0.0

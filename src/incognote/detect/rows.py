@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
@@ -32,6 +31,7 @@ _MIXED_WORD, _CAPITAL_WORD, _SMALL_WORD = 1, 2, 3  # words of two letters or mor
 _BATCH = 1024  # words, so that the memory for computing their rows stays small
 _PAIRS = 1 << 20  # places: some twenty times as many as there are pairs
 _MOSTLY = 0.7  # of capitals: headings and names stand among them
+_PHRASES_KEPT = 2000  # words that items begin with: few are common, and some begin thousands of items
 _ALMOST_ALL = 0.93  # of small letters: any prose has many, shorthand has hardly a capital
 
 
@@ -100,7 +100,7 @@ class RowTable:
         self.possible_bits: list[int] = []
         """The same, with the classes of phrases that it might begin or go on with."""
         self._normal: list[str] = []
-        self._seconds: list[Mapping[str, list[Phrase]]] = []
+        self._phrases = lru_cache(maxsize=_PHRASES_KEPT)(classes.phrases)
         self._pairs: npt.NDArray[np.bool_] = np.zeros(_PAIRS, dtype=bool)
         """Whether an item may begin with two words, at the place that the halves of both make.
 
@@ -131,7 +131,7 @@ class RowTable:
             self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
             self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
             self._halves: npt.NDArray[np.uint32] = np.zeros((2, 1024), dtype=np.uint32)
-            self.bits, self.possible_bits, self._normal, self._seconds = [], [], [], []
+            self.bits, self.possible_bits, self._normal = [], [], []
         while len(self._rows) < len(vocabulary):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._cases = np.concatenate([self._cases, np.zeros_like(self._cases)])
@@ -151,22 +151,21 @@ class RowTable:
         halves = [_halves(key) for key in keys]
         self._halves[:, new] = np.array(halves).T
         for one, key, (half, _) in zip(bits, keys, halves, strict=True):
-            seconds = self.classes.phrases(key)
-            self._seconds.append(seconds)
-            for second, known in seconds.items():
+            for second, known in self.classes.phrases(key).items():
                 self._pairs[half ^ _halves(second)[1]] = True
                 one |= reduce(or_, (bit for _, bit in known), 0)
-            self.possible_bits.append(one | self.classes.further(key))
+            further = self.classes.further(key)
+            self.possible_bits.append(one | further if further else one)  # most are the same, and kept once
         self._normal += keys
         self.bits += bits
 
     def _mark_phrases(self, word_ids: Ints, ids: list[int], data: bytearray) -> list[int]:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
-        words, seconds = self._normal, self._seconds
+        words = self._normal
         pairs = self._halves[0].take(word_ids[:-1], mode="clip") ^ self._halves[1].take(word_ids[1:], mode="clip")
         marked: list[int] = []
         for at in self._pairs.take(pairs, mode="clip").nonzero()[0].tolist():
-            known = seconds[ids[at]].get(words[ids[at + 1]])
+            known = self._phrases(words[ids[at]]).get(words[ids[at + 1]])
             if known:
                 longest = len(known[0][0])
                 following = tuple([words[word_id] for word_id in ids[at + 2 : at + 2 + longest]]) if longest else ()
