@@ -174,7 +174,7 @@ def _is_word_of_ids(word: str) -> bool:
     if word in _listed_words():
         return True
     long = _LONG_WORD <= len(word) < _LONGEST_WORD
-    return long and is_known(word) and not any(word in lexicons.load(names) for names in _NAMES)
+    return long and is_known(word) and not any(lexicons.has(names, word) for names in _NAMES)
 
 
 @cache
