@@ -130,6 +130,8 @@ def damaged(word: str) -> bool:
     """Whether a scanner has read some letters as digits."""
     if len(word) < 4 or word.isalpha():  # as most words are
         return False
+    if word.isascii() and not ("0" in word or "1" in word or "5" in word):
+        return False
     digits = sum(map(str.isdecimal, word))
     return 0 < 2 * digits < len(word) and not set(word) & set("2346789")
 
