@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -38,7 +38,6 @@ class Lexicon:
     words: frozenset[str] = field(repr=False)
     columns: tuple[str, ...] = ()
     file: Traversable | None = field(default=None, repr=False, compare=False)
-    _numbers: dict[str, Mapping[str, float]] = field(default_factory=dict, repr=False, compare=False)
 
     def __contains__(self, item: str) -> bool:
         """Whether an item, already in normal form, is in the list."""
@@ -52,24 +51,21 @@ class Lexicon:
 
     def column(self, column: str) -> dict[str, str]:
         """What a column says of the items. An item of which it says nothing is left out."""
-        if self.file is None or column not in self.columns:
-            there = ", ".join(self.columns) or "none"
-            raise UnknownNameError(f"the lexicon {self.name} has no column {column!r}; there are: {there}")
-        return _column(self.file, self.columns.index(column) + 1)
+        place = _place(self.name, self.columns, column)
+        return _column(self.file, place) if self.file else {}
 
     def numbers(self, column: str) -> Mapping[str, float]:
         """A column of numbers, made once and shared by all who ask. An item that is left out has the number 0."""
-        if column not in self._numbers:
-            said = self.column(column)
-            same = {item: item for item in self.words}  # a hundred thousand strings are kept once
-            try:
-                number = {value: float(value) for value in set(said.values())}
-            except ValueError:
-                raise ConfigError(
-                    f"the column {column!r} of the lexicon {self.name} has no numbers; name another"
-                ) from None
-            self._numbers[column] = {same[item]: number[value] for item, value in said.items()}
-        return self._numbers[column]
+        _place(self.name, self.columns, column)
+        return numbers(self.name, column)
+
+
+def _place(name: str, columns: Sequence[str], column: str) -> int:
+    """Where a column stands in the lines of a lexicon."""
+    if column not in columns:
+        there = ", ".join(columns) or "none"
+        raise UnknownNameError(f"the lexicon {name} has no column {column!r}; there are: {there}")
+    return columns.index(column) + 1
 
 
 def _column(file: Traversable, place: int) -> dict[str, str]:
@@ -100,12 +96,15 @@ def columns_of(name: str) -> tuple[str, ...]:
     return tuple(load_toml(f"{_FOLDER}/{name}/source.toml")["columns"])
 
 
-@cache
-def load(name: str) -> Lexicon:
-    """A lexicon that comes with the package."""
+def read(name: str) -> Lexicon:
+    """A lexicon that comes with the package, for what is made of it once."""
     columns, file = columns_of(name), _file(name)
     text = file.read_text("utf-8")
     return Lexicon(name, frozenset(_FIRST_COLUMN.findall(text) if columns else text.splitlines()), columns, file)
+
+
+load = cache(read)
+"""A lexicon that comes with the package, kept for the next who asks."""
 
 
 @cache
@@ -114,9 +113,25 @@ def lines(name: str) -> SortedLines:
     return SortedLines(_file(name).read_bytes())
 
 
+def has(name: str, item: str) -> bool:
+    """Whether an item, already in normal form, is in a lexicon that comes with the package; no set is made for that."""
+    return lines(name).get(item) is not None
+
+
+@cache
+def numbers(name: str, column: str) -> Mapping[str, float]:
+    """A column of numbers of a lexicon that comes with the package, made once and shared, without the list itself."""
+    said = _column(_file(name), _place(name, columns_of(name), column))
+    try:
+        number = {value: float(value) for value in set(said.values())}
+    except ValueError:
+        raise ConfigError(f"the column {column!r} of the lexicon {name} has no numbers; name another") from None
+    return {item: number[value] for item, value in said.items()}
+
+
 def column(name: str, column: str) -> dict[str, str]:
     """What a column of a lexicon that comes with the package says of its items, where their list isn't needed."""
-    return _column(_file(name), columns_of(name).index(column) + 1)
+    return _column(_file(name), _place(name, columns_of(name), column))
 
 
 def _file(name: str) -> Traversable:
@@ -127,10 +142,10 @@ def items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:
     """The items of a lexicon, or those with the largest numbers in a column."""
     if not column:
         return load(lexicon).words
-    numbers = load(lexicon).numbers(column)
-    most = sorted(numbers.values(), reverse=True)[:largest]
-    enough = [item for item, number in numbers.items() if number >= most[-1]] if most else []
-    return sorted(enough, key=lambda item: (-numbers[item], item))[:largest]
+    number_of = numbers(lexicon, column)
+    most = sorted(number_of.values(), reverse=True)[:largest]
+    enough = [item for item, number in number_of.items() if number >= most[-1]] if most else []
+    return sorted(enough, key=lambda item: (-number_of[item], item))[:largest]
 
 
 def from_file(path: str | Path, name: str) -> Lexicon:

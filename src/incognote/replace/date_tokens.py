@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -59,6 +60,7 @@ class NotRead(Exception):  # noqa: N818
         self.reason = reason
 
 
+@lru_cache(maxsize=1_000)  # a note's dates come again, and are read for years of birth as well
 def tokens_of(text: str) -> list[list[Token]]:
     """The numbers and names of each date in a text, which may be a range of two; none in a time of day."""
     found, words, times = _scan(text)

@@ -96,7 +96,7 @@ def cut_behind(written: str, stem: str) -> int:
 @cache
 def common_words() -> frozenset[str]:
     """Plain words that an answer may hold on its own: those that aren't rare, and those of dates."""
-    rates = lexicons.load("common-words").numbers("zipf")
+    rates = lexicons.numbers("common-words", "zipf")
     return frozenset(
         {word for word, rate in rates.items() if rate >= _COMMON} | {plain(word) for word in names().kinds}
     )

@@ -116,7 +116,7 @@ def _name(old: str, rng: Random, name_of: NameOf) -> str:
 
 
 def _of_path(old: str, rng: Random, name_of: NameOf) -> str:
-    is_word = len(old) > 1 and old.casefold() in lexicons.load("common-words")
+    is_word = len(old) > 1 and lexicons.has("common-words", old.casefold())
     return old if is_word and not name_of(old) else _name(old, rng, name_of)
 
 

@@ -40,11 +40,15 @@ _READ_AS = str.maketrans("015", "ols")
 _LOOKS = {"o": "0", "l": "1", "i": "1", "s": "5"}
 
 
-@lru_cache(maxsize=50_000)
 def fold(word: str) -> str:
     """A word without case, accents and line breaks, and with letters for the digits that scanners read."""
     if word.isascii() and word.isalpha():  # as most words are
         return word.lower()
+    return _folded(word)
+
+
+@lru_cache(maxsize=5_000)
+def _folded(word: str) -> str:
     if word.isascii():
         folded = joined(word).lower()
     else:
@@ -66,7 +70,7 @@ def _spelled(word: str) -> re.Match[str] | None:
     return _SPELLED.fullmatch(word) if word[1:2] in ("-", " ") else None
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def pieces(model: str) -> tuple[tuple[int, int], ...]:
     """Where the words of a model are; a spelled name is one word, fused names and `Mc` are cut."""
     if _spelled(model):
@@ -125,6 +129,8 @@ def _shaped_word(model: str, new: str) -> str:
 def damaged(word: str) -> bool:
     """Whether a scanner has read some letters as digits."""
     if len(word) < 4 or word.isalpha():  # as most words are
+        return False
+    if word.isascii() and not ("0" in word or "1" in word or "5" in word):
         return False
     digits = sum(map(str.isdecimal, word))
     return 0 < 2 * digits < len(word) and not set(word) & set("2346789")

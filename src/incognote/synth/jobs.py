@@ -62,9 +62,9 @@ def _pick(size: int, vowel: bool, rng: Random) -> str:
 def _jobs() -> tuple[dict[tuple[int, bool], tuple[str, ...]], dict[tuple[int, bool], tuple[str, ...]]]:
     """Occupations by how many words they have and whether they start with a vowel: the common ones, and all."""
     jobs = table("jobs")
-    lexicon = lexicons.load("professions")
+    lexicon = lexicons.read("professions")
     medical = lexicon.column("medical")
-    zipf = lexicons.load("common-words").numbers("zipf")
+    zipf = lexicons.numbers("common-words", "zipf")
     care = set(jobs["care"])
 
     def serves(job: str) -> bool:

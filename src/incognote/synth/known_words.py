@@ -36,13 +36,13 @@ def usual_words() -> Mapping[str, float]:
 @cache
 def first_names() -> dict[str, float]:
     """How many in a million have a first name."""
-    men, women = (lexicons.load(name).numbers("per_million") for name in ("first-male", "first-female"))
+    men, women = (lexicons.numbers(name, "per_million") for name in ("first-male", "first-female"))
     return {**men} | {name: max(number, men.get(name, 0.0)) for name, number in women.items()}
 
 
 def last_names() -> Mapping[str, float]:
     """How many in a million have a last name."""
-    return lexicons.load("last").numbers("per_million")
+    return lexicons.numbers("last", "per_million")
 
 
 @cache

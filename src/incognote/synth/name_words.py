@@ -118,7 +118,7 @@ def _drawn(weighted: Weighted, rng: Random) -> str:
 @cache
 def census(lexicon: str) -> Weighted:
     """Names by how common they are; the root of it, so that rare ones have their share."""
-    rates = lexicons.load(lexicon).numbers("per_million")
+    rates = lexicons.numbers(lexicon, "per_million")
     return _weighted({name: sqrt(rate) for name, rate in rates.items() if name.isalpha() and len(name) > 2})
 
 
@@ -126,7 +126,7 @@ def census(lexicon: str) -> Weighted:
 def _most_common(lexicon: str) -> Weighted:
     """As many names or places as the dictionaries of Uzuner 2008 have (section 6.5.2)."""
     column = "population" if lexicon == "places-clear" else "per_million"
-    numbers = lexicons.load(lexicon).numbers(column)
+    numbers = lexicons.numbers(lexicon, column)
     known = (word for word in lexicons.items(lexicon, column, _SIZES[lexicon]) if word.isalpha() and len(word) > 2)
     return _weighted({word: sqrt(numbers[word]) for word in known})
 
@@ -134,8 +134,8 @@ def _most_common(lexicon: str) -> Weighted:
 @cache
 def _common_names(lexicon: str) -> Weighted:
     """Names that are words, and common as both."""
-    as_words = lexicons.load(lexicon).numbers("zipf")
-    rates = lexicons.load(lexicon).numbers("per_million")
+    as_words = lexicons.numbers(lexicon, "zipf")
+    rates = lexicons.numbers(lexicon, "per_million")
     common = (name for name in rates if rates[name] > 10 and as_words.get(name, 0) > _WORD_LIKE and len(name) > 2)
     return _weighted({name: sqrt(rates[name]) for name in common})
 
@@ -150,7 +150,7 @@ def culture_names() -> dict[tuple[str, str], tuple[str, ...]]:
 
 @cache
 def _places() -> Weighted:
-    people = lexicons.load("places-clear").numbers("population")
+    people = lexicons.numbers("places-clear", "population")
     known = (place for place in people if place.upper().isalpha() and len(place) > 2)
     return _weighted({place: sqrt(sqrt(people[place])) for place in known})
 

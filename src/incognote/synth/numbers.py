@@ -99,9 +99,10 @@ def fill_plate(model: str, rng: Random) -> str:
 
 def is_known(word: str) -> bool:
     """Whether a word without capitals is no code: a short one only if it is common, as codes look like rare ones."""
-    if len(word) >= _LONG and any(word in lexicons.load(name) for name in ("common-words", "medical-words")):
-        return True
-    return lexicons.load("common-words").numbers("zipf").get(word, 0.0) >= _COMMON
+    usual = lexicons.numbers("common-words", "zipf").get(word, 0.0)
+    if usual >= _COMMON or len(word) < _LONG:
+        return usual >= _COMMON
+    return usual > 0 or any(lexicons.has(name, word) for name in ("common-words", "medical-words"))
 
 
 def is_word(text: str) -> bool:

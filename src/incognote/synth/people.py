@@ -48,7 +48,7 @@ def likely(word: str) -> Kind:
 
 
 def _rates(lexicon: str) -> Mapping[str, float]:
-    return lexicons.load(lexicon).numbers("per_million")
+    return lexicons.numbers(lexicon, "per_million")
 
 
 @cache

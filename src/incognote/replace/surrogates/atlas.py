@@ -175,7 +175,7 @@ def _located(key: str, where: Where) -> tuple[Town | None, str]:
     return None, abroad if where.country != US else US
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=100)  # the words of a patient are many
 def _free(avoid: frozenset[str], words_of: WordsOf, group: str) -> tuple[str, ...]:
     """The codes of a group that the notes, with these words, don't name."""
     return tuple(code for code, words in words_of(group).items() if not words <= avoid)

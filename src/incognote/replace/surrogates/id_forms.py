@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from incognote import lexicons
@@ -110,8 +111,15 @@ def doubtful(core: str) -> bool:
     if _DOUBTFUL.fullmatch(core):
         return True
     runs = [run for run in _RUN.findall(core.casefold()) if len(run) > 1]
-    sizes = range(2, _LONGEST_WORD)
-    return any(_is_word_of_ids(run[i : i + size]) for run in runs for i in range(len(run)) for size in sizes)
+    return any(map(_is_word_of_ids, chain.from_iterable(map(_pieces, runs))))
+
+
+def _pieces(run: str) -> Iterator[str]:
+    """What of a run of letters may be a word; of the last letter it is that alone."""
+    size = len(run)
+    for start in range(size):
+        for end in range(min(start + 2, size), min(start + _LONGEST_WORD, size + 1)):
+            yield run[start:end]
 
 
 def _digits_of_template(run: re.Match[str]) -> str:
@@ -174,7 +182,7 @@ def _is_word_of_ids(word: str) -> bool:
     if word in _listed_words():
         return True
     long = _LONG_WORD <= len(word) < _LONGEST_WORD
-    return long and is_known(word) and not any(word in lexicons.load(names) for names in _NAMES)
+    return long and is_known(word) and not any(lexicons.has(names, word) for names in _NAMES)
 
 
 @cache

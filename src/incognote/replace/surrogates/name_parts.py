@@ -39,7 +39,7 @@ def key_of(word: str) -> str:
     return _NOT_A_LETTER.sub("", fold(word))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)
 def name_parts(text: str) -> Sequence[NamePart]:
     """The parts of a name; if nothing in it would change, all of its words do."""
     places = _joined(text, pieces(text))

@@ -164,7 +164,7 @@ def _plain_by_letter() -> dict[str, list[str]]:
 
 
 def _zipf() -> Mapping[str, float]:
-    return lexicons.load("common-words").numbers("zipf")
+    return lexicons.numbers("common-words", "zipf")
 
 
 @cache

@@ -86,7 +86,7 @@ class Surrogates:
             yield replace(common, mention=place), chosen
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=100)  # its words are many, and notes of a patient come together
 def _scope(key: Key, name: str, avoid: frozenset[str]) -> Scope:
     """One scope for all notes of a patient, since it keeps what it has drawn."""
     return Scope(key, name, avoid=avoid)

@@ -151,7 +151,7 @@ def _rates_of(word: str) -> tuple[float, float, float]:
 @cache
 def _rates() -> tuple[Mapping[str, float], Mapping[str, float], Mapping[str, float]]:
     """How many people in a million have a name: as women, as men, as a surname."""
-    women, men, last = (lexicons.load(name).numbers("per_million") for name in ("first-female", "first-male", "last"))
+    women, men, last = (lexicons.numbers(name, "per_million") for name in ("first-female", "first-male", "last"))
     return women, men, last
 
 
@@ -185,8 +185,8 @@ def _weighted(names: Iterable[str], rare: float) -> Pool:
 @cache
 def _names_by_letter() -> dict[tuple[str, str], list[str]]:
     women, men, last = _rates()
-    words = lexicons.load("common-words").numbers("zipf")
-    no_names = {word for name in _NO_NAMES for item in lexicons.load(name) for word in item.split()}
+    words = lexicons.numbers("common-words", "zipf")
+    no_names = {word for name in _NO_NAMES for item in lexicons.read(name) for word in item.split()}
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name in {**last, **women, **men}:
         plain = 3 <= len(name) <= 12 and name.isascii() and name.isalpha()
