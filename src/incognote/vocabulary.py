@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from incognote.lexicons import normal
+
 if TYPE_CHECKING:
     from incognote.types import Ints
 
@@ -20,6 +22,7 @@ class Vocabulary:
     def __init__(self, limit: int = 1_000_000) -> None:
         self.limit = limit
         self._ids = _Ids()
+        self._normals: list[str] = []
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -36,6 +39,13 @@ class Vocabulary:
 
     def word(self, word_id: int) -> str:
         return self._ids.words[word_id]
+
+    def normals(self) -> list[str]:
+        """The normal forms of all words so far, made once for all who look words up in lists."""
+        for word in self._ids.words[len(self._normals) :]:
+            form = normal(word)
+            self._normals.append(word if form == word else form)  # so that most strings are kept once
+        return self._normals
 
     def intern(self, words: list[str]) -> Ints:
         """The ids of these words."""

@@ -69,6 +69,7 @@ class Propagate:
             for word in phrase:
                 self._kept.setdefault(word, []).append(phrase)
         self._vocabulary: Vocabulary | None = None
+        self._known = 0
         self._normal: list[str] = []
         """The words of the vocabulary in normal form, by their ids."""
         self._ids: dict[str, list[int]] = {}
@@ -148,13 +149,13 @@ class Propagate:
         )
 
     def _learn(self, vocabulary: Vocabulary) -> None:
-        """Bring the words of a vocabulary into normal form."""
+        """Take up the words that are new."""
         if vocabulary is not self._vocabulary:
-            self._vocabulary, self._normal, self._ids = vocabulary, [], {}
-        for word_id in range(len(self._normal), len(vocabulary)):
-            word = normal(vocabulary.word(word_id))
-            self._normal.append(word)
-            self._ids.setdefault(word, []).append(word_id)
+            self._vocabulary, self._known, self._ids = vocabulary, 0, {}
+        self._normal = vocabulary.normals()
+        for word_id in range(self._known, len(self._normal)):
+            self._ids.setdefault(self._normal[word_id], []).append(word_id)
+        self._known = len(self._normal)
 
     def _is_name_here(self, word: str, following: str) -> bool:
         """A word that is a name and a word counts in capitals only; no name makes an eponym a name."""

@@ -12,7 +12,6 @@ from zlib import crc32
 import numpy as np
 
 from incognote.detect.classes import Classes
-from incognote.lexicons import normal
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -131,19 +130,19 @@ class RowTable:
             self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
             self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
             self._halves: npt.NDArray[np.uint32] = np.zeros((2, 1024), dtype=np.uint32)
-            self.bits, self.possible_bits, self._normal = [], [], []
+            self.bits, self.possible_bits = [], []
         while len(self._rows) < len(vocabulary):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._cases = np.concatenate([self._cases, np.zeros_like(self._cases)])
             self._halves = np.concatenate([self._halves, np.zeros_like(self._halves)], axis=1)
+        self._normal = vocabulary.normals()
         while (known := len(self.bits)) < len(vocabulary):
             new = range(known, min(known + _BATCH, len(vocabulary)))
-            self._add([vocabulary.word(word_id) for word_id in new])
+            self._add([vocabulary.word(word_id) for word_id in new], self._normal[new.start : new.stop])
 
-    def _add(self, words: list[str]) -> None:
-        """Compute the rows of the next words of the vocabulary."""
+    def _add(self, words: list[str], keys: list[str]) -> None:
+        """Compute the rows of the next words of the vocabulary; `keys` are their normal forms."""
         new = slice(len(self.bits), len(self.bits) + len(words))
-        keys = [normal(word) for word in words]
         bits = [self.classes.bits(word) for word in words]
         data = b"".join([one.to_bytes(self.width, "little") for one in bits])
         self._rows[new] = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
@@ -156,7 +155,6 @@ class RowTable:
                 one |= reduce(or_, (bit for _, bit in known), 0)
             further = self.classes.further(key)
             self.possible_bits.append(one | further if further else one)  # most are the same, and kept once
-        self._normal += keys
         self.bits += bits
 
     def _mark_phrases(self, word_ids: Ints, ids: list[int], data: bytearray) -> list[int]:
