@@ -19,6 +19,7 @@ REPORT, QUARANTINE = ".report.json", ".quarantine.jsonl"
 """The endings of the files beside an output."""
 
 _KILOBYTES = 1024
+_STATUS = Path("/proc/self/status")
 
 
 class Quarantined(NamedTuple):
@@ -65,16 +66,16 @@ class Summary:
         return json.dumps(values, indent=2) + "\n"
 
 
-def _memory() -> dict[str, float]:
-    """The most that this process and its largest worker had, where the system tells."""
+def _memory() -> dict[str, int]:
+    """The most megabytes that this process and its largest worker had, where the system tells."""
     try:
-        import resource
+        from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
     except ImportError:
         return {}
-    return {
-        name: round(resource.getrusage(whose).ru_maxrss / _KILOBYTES)
-        for name, whose in (("parent", resource.RUSAGE_SELF), ("worker", resource.RUSAGE_CHILDREN))
-    }
+    own, workers = (getrusage(whose).ru_maxrss for whose in (RUSAGE_SELF, RUSAGE_CHILDREN))
+    if _STATUS.exists():  # it knows this process from the one that started it
+        own = int(_STATUS.read_text("utf-8").partition("VmHWM:")[2].split()[0])
+    return {"parent": own // _KILOBYTES, "worker": workers // _KILOBYTES}
 
 
 def write_summary(summary: Summary, folder: Path, out: Path) -> None:
