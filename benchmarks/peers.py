@@ -4,8 +4,8 @@
     python benchmarks/peers.py --gold NOTES --ordinary TEXTS.jsonl
 
 Each peer is installed into an environment of its own (--environments), never into that of the project, and stays there
-for the next time. Each engine runs in one process with one thread, one after another, on the same notes: first on a
-fifth as many others to warm up, then on those that are measured, which it hasn't seen. All seconds are CPU seconds.
+for the next time. Each engine runs in one process with one thread, one after another, on the same notes: first on
+others to warm up (--warm-up), then on those that are measured, which it hasn't seen. All seconds are CPU seconds.
 Peers are as their documentation sets them up; how they are called is in _peers/.
 
 Without --gold the notes are drawn from the open corpus. Our engines learned from it, so their recall and precision come
@@ -59,12 +59,12 @@ ENGINES = (
 GOLD, ORDINARY, WARM_UP = "gold", "ordinary", "warm-up"
 
 
-def drawn(docs: Sequence[Document], notes: int, part: str) -> dict[str, list[Document]]:
+def drawn(docs: Sequence[Document], notes: int, before: int, part: str) -> dict[str, list[Document]]:
     """Notes to warm up with, and notes from all over to measure on; none is among both."""
     chosen = {number * len(docs) // notes for number in range(notes)} if notes < len(docs) else set(range(len(docs)))
     rest = [doc for number, doc in enumerate(docs) if number not in chosen]
-    before = rest[:: max(1, len(rest) // max(1, notes // 5))][: notes // 5]
-    return {f"{WARM_UP}, {part}": before, part: [docs[number] for number in sorted(chosen)]}
+    some = rest[:: max(1, len(rest) // max(1, before))][:before]
+    return {f"{WARM_UP}, {part}": some, part: [docs[number] for number in sorted(chosen)]}
 
 
 def counted(
@@ -147,6 +147,7 @@ def plot(rows: Sequence[Row], engines: Sequence[Engine]) -> Plot:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--notes", type=int, default=300, help="how many are measured")
+    parser.add_argument("--warm-up", type=int, default=500, help="how many others come before, where there are so many")
     parser.add_argument("--gold", type=Path, help="annotated notes of your own, in place of the open corpus")
     parser.add_argument("--ordinary", type=Path, help="texts for speed alone, in any format that is read")
     parser.add_argument("--engines", default=",".join(one.name for one in ENGINES), help="their names, with commas")
@@ -158,9 +159,10 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options = arguments()
-    parts = drawn(list(formats.read(options.gold) if options.gold else corpus.read()), options.notes, GOLD)
+    sizes = options.notes, options.warm_up
+    parts = drawn(list(formats.read(options.gold) if options.gold else corpus.read()), *sizes, GOLD)
     if options.ordinary:
-        parts |= drawn(list(formats.read(options.ordinary)), options.notes, ORDINARY)
+        parts |= drawn(list(formats.read(options.ordinary)), *sizes, ORDINARY)
     engines = [one for one in ENGINES if one.name in options.engines.split(",")]
     rows = []
     for engine in engines:

@@ -90,7 +90,7 @@ def test_reasons_name_no_addresses(modules):
 def test_notes_to_warm_up_with_are_not_measured(modules, notes):
     *_, peers, _ = modules
     docs = [Document(str(number), TEXT) for number in range(100)]
-    before, measured = peers.drawn(docs, notes, "gold").values()
+    before, measured = peers.drawn(docs, notes, notes // 5, "gold").values()
     assert len(measured) == notes
     assert not {doc.id for doc in before} & {doc.id for doc in measured}
     assert len(before) <= notes // 5
