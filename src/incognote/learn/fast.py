@@ -40,7 +40,7 @@ class FastScores:
         self._window = np.array(self._offsets, dtype=np.int64)
         self._shape = len(self._offsets), weights.width + -weights.width % STEP
         row = weights.values.itemsize * self._shape[0] * self._shape[1]
-        self._most_words = max(_LEAST_ROOM, _MOST_BYTES // max(1, row))
+        self._room = max(_LEAST_ROOM, _MOST_BYTES // max(1, row))
         single = [group for group in index.place_groups if not group.sets_of_places]
         self._joined = [group for group in single if group.joint]
         self._single = [*(group for group in single if not group.joint), *self._joined]
@@ -48,7 +48,7 @@ class FastScores:
         self._tabulate()
         kernels, joints = compiled(), [group.joint for group in self._joined if group.joint]
         self._joints = FastJoints(joints, kernels) if kernels and joints else None
-        self._forget()
+        self._forget(self._room)
 
     def _tabulate(self) -> None:
         """Gather the weights of features of places, and make rows of those that have weights for many labels."""
@@ -69,11 +69,12 @@ class FastScores:
         small = weights.starts.astype(np.int32), weights.columns.astype(np.int16), weights.values  # as caches like it
         self._of_places = rows, row_of, *small
 
-    def _forget(self) -> None:
-        self._vocabulary: Vocabulary | None = None
+    def _forget(self, room: int, vocabulary: Vocabulary | None = None) -> None:
+        self._vocabulary = vocabulary
         self._offered = 0  # words of the vocabulary that were there at the last note
-        self._row_of = np.zeros(0, dtype=np.int64)  # of each word of the vocabulary; 0 where it has none yet
-        self._rows = np.zeros((_LEAST_ROOM, *self._shape), dtype=self._weights.values.dtype)
+        words = len(vocabulary) if vocabulary else 0
+        self._row_of = np.zeros(words, dtype=np.int64)  # of each word of the vocabulary; 0 where it has none yet
+        self._rows = np.zeros((room, *self._shape), dtype=self._weights.values.dtype)  # memory comes as it is filled
         edges = np.full((1, len(self._index.word_groups)), EDGE, dtype=np.int64)
         self._fill(slice(0, 1), edges)
         self._filled = 1
@@ -109,17 +110,16 @@ class FastScores:
 
     def _rows_of(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
         """The row of each word; row 0 is the edge's."""
-        if vocabulary is not self._vocabulary or self._filled > self._most_words:
-            self._forget()
-            self._vocabulary = vocabulary
+        if vocabulary is not self._vocabulary:
+            self._forget(self._room, vocabulary)
         if len(vocabulary) > len(self._row_of):
-            grown = np.zeros(max(_LEAST_ROOM, 2 * len(vocabulary)), dtype=np.int64)
-            grown[: len(self._row_of)] = self._row_of
-            self._row_of = grown
+            self._row_of = np.pad(self._row_of, (0, 2 * len(vocabulary) - len(self._row_of)))
         new = self._new(ids, len(vocabulary))
+        if self._filled + len(new) > len(self._rows):
+            new = np.unique(ids)
+            self._forget(max(self._room, 1 + len(new)), vocabulary)
         if len(new):
             places = slice(self._filled, self._filled + len(new))
-            self._make_room(places.stop)
             self._fill(places, self._index.values_of_words(vocabulary, new))
             self._row_of[new] = np.arange(places.start, places.stop)
             self._filled = places.stop
@@ -132,12 +132,6 @@ class FastScores:
         if not 0 < len(coming) <= _MOST_COMING:
             return np.unique(missing)
         return np.union1d(missing, coming[self._row_of[coming] == 0])
-
-    def _make_room(self, rows: int) -> None:
-        if rows > len(self._rows):
-            grown = np.zeros((2 * rows, *self._shape), dtype=self._rows.dtype)
-            grown[: self._filled] = self._rows[: self._filled]
-            self._rows = grown
 
     def _fill(self, places: slice, values: Ints) -> None:
         if (kernels := compiled()) and self._offsets:
