@@ -31,6 +31,9 @@ def replaced(source, old, new):
         ("<p>cut <b", "cut <b"),
         ("&#0000000000065;&#x000000042;nn", "ABnn"),
         ('<a>x<reference value="#n1"/></a>', "x"),
+        ("<p class=a'>Ann</p><p class=b'>Bee</p>", "Ann\nBee"),
+        ('<p class="a"">Ann</p><p class="b"">Bee</p>', "Ann\nBee"),
+        ("Ann <ann@x.org> <b>Bee</b>", "Ann <ann@x.org> Bee"),
     ],
 )
 def test_what_a_person_reads(source, text):
