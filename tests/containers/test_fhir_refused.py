@@ -48,6 +48,18 @@ DAMAGED = {
         attached(f"image/{SECRET}", b64(SECRET)),
         "it has an attachment that is not text (of another type, or of none); remove it",
     ),
+    "a PDF that is said to be text": (
+        attached("text/plain", b64(f"%PDF-1.4 {SECRET}")),
+        "it has an attachment that is not the text that its type says; remove it",
+    ),
+    "RTF that is said to be text": (
+        attached("text/plain", b64(f"{{\\rtf1 {SECRET}")),
+        "it has an attachment that is not the text that its type says; remove it",
+    ),
+    "UTF-16 that is said to be UTF-8": (
+        attached("text/html", base64.b64encode(f"<p>{SECRET}</p>".encode("utf-16-le")).decode()),
+        "it has an attachment that is not the text that its type says; remove it",
+    ),
     "no type": (
         {"resourceType": "Media", "content": {"data": b64(SECRET)}},
         "it has an attachment that is not text (of another type, or of none); remove it",
