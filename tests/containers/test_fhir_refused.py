@@ -60,6 +60,10 @@ DAMAGED = {
         attached("text/html", base64.b64encode(f"<p>{SECRET}</p>".encode("utf-16-le")).decode()),
         "it has an attachment that is not the text that its type says; remove it",
     ),
+    "an encoding that would hide its own name": (
+        attached("text/html", b64(f'<meta charset="utf-16le"><p>{SECRET}</p>')),
+        "it has an attachment that is not in the encoding that it names",
+    ),
     "no type": (
         {"resourceType": "Media", "content": {"data": b64(SECRET)}},
         "it has an attachment that is not text (of another type, or of none); remove it",

@@ -54,6 +54,8 @@ def read_attached(data: str, content_type: str) -> Attached:
         raise UnreadableError("it has an attachment that is not Base64") from None
     charset = _charset(content_type, raw if has_tags else b"")
     text = _decoded(raw, charset)
+    if charset not in content_type and "charset".encode(charset) != b"charset":  # it couldn't have been read
+        raise UnreadableError("it has an attachment that is not in the encoding that it names")
     if _NO_TEXT.search(text):
         raise UnreadableError("it has an attachment that is not the text that its type says; remove it")
     reading = markup.read(text) if has_tags else None
