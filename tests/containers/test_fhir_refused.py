@@ -81,8 +81,12 @@ DAMAGED = {
         "its markup declares entities",
     ),
     "too deep": (
-        f'{{"resourceType": "Basic", "a": {"[" * 600}"{SECRET}"{"]" * 600}}}',
-        "it is nested more than 500 deep",
+        f'{{"resourceType": "Basic", "a": {"[" * 200}"{SECRET}"{"]" * 200}}}',
+        "it is nested more than 200 deep",
+    ),
+    "too deep, in objects": (
+        '{"resourceType": "Basic", "a": ' + '{"a": ' * 498 + f'"{SECRET}"' + "}" * 499,
+        "it is nested more than 200 deep",
     ),
 }
 
