@@ -207,6 +207,20 @@ def test_signals_and_signatures_are_no_attachments(line):
     assert (json.loads(raw), note.doc.text, failures) == (resource, "ok", [])
 
 
+@pytest.mark.parametrize(
+    "resource",
+    [
+        {"resourceType": "Goal", "statusReason": SECRET},
+        {"resourceType": "ChargeItem", "overrideReason": SECRET},
+        {"resourceType": "Invoice", "cancelledReason": SECRET},
+        {"resourceType": "Contract", "term": [{"action": [{"reason": [SECRET]}]}]},
+    ],
+)
+def test_reasons_are_texts_where_they_are_strings(line, resource):
+    _, (note,), _ = line(resource)
+    assert note.doc.text == SECRET
+
+
 @pytest.mark.parametrize("raw", [b"", b"\n", b'{"resourceType":"Bundle"}', b'{"resourceType":"Bundle","entry":[]}'])
 def test_there_may_be_nothing(tmp_path, raw):
     for container, suffix in ((FILE, ".json"), (LINES, ".ndjson")):
