@@ -221,6 +221,21 @@ def test_reasons_are_texts_where_they_are_strings(line, resource):
     assert note.doc.text == SECRET
 
 
+def test_patients_among_parameters_are_known(line):
+    entry = [{"resource": {"resourceType": "Patient", "id": "1", "name": [{"family": SECRET}]}}]
+    bundle = {"resourceType": "Bundle", "entry": entry}
+    resource = {
+        "resourceType": "Parameters",
+        "parameter": [
+            {"name": "a", "part": [{"name": "b", "resource": bundle}]},
+            {"name": "c", "resource": {"resourceType": "Condition", "note": [{"text": "well"}]}},
+        ],
+    }
+    _, notes, _ = line(resource)
+    assert {name.family for note in notes for name in note.known.names} == {(SECRET,)}
+    assert {note.doc.patient for note in notes} == {"1"}
+
+
 @pytest.mark.parametrize("raw", [b"", b"\n", b'{"resourceType":"Bundle"}', b'{"resourceType":"Bundle","entry":[]}'])
 def test_there_may_be_nothing(tmp_path, raw):
     for container, suffix in ((FILE, ".json"), (LINES, ".ndjson")):

@@ -95,19 +95,19 @@ def _is_bundle(raw: str, resource: Object) -> bool:
     return string_at(raw, resource.get("resourceType")) == "Bundle"
 
 
-def _listed(raw: str, resource: Object) -> Iterator[tuple[str, Object]]:
-    """A resource, or all of a Bundle and of Bundles inside it, with their addresses."""
-    if not _is_bundle(raw, resource):
-        yield "", resource
+def _listed(raw: str, holder: Object, address: str = "") -> Iterator[tuple[str, Object]]:
+    """A resource, or all of a Bundle, of Parameters, of an entry and of those inside them, with their addresses."""
+    if string_at(raw, holder.get("resourceType")) not in (None, "Bundle", "Parameters"):
+        yield address, holder
         return
-    for entry in _objects(resource.get("entry")):
-        if isinstance(inner := entry.get("resource"), Object):
-            for address, found in _listed(raw, inner):
-                yield address or string_at(raw, entry.get("fullUrl")) or "", found
+    address = string_at(raw, holder.get("fullUrl")) or address
+    for inner in (one for name in ("resource", "entry", "parameter", "part") for one in _objects(holder.get(name))):
+        yield from _listed(raw, inner, address)
 
 
 def _objects(value: object) -> list[Object]:
-    return [item for item in value if isinstance(item, Object)] if isinstance(value, Array) else []
+    items = value if isinstance(value, Array) else [value]
+    return [item for item in items if isinstance(item, Object)]
 
 
 def _line(number: int, raw_bytes: bytes) -> Record:
