@@ -189,6 +189,10 @@ def test_patients_of_one_message_are_kept_apart(message):
         ("OBX||TX|A||\\.unknown Ana\\ \\ZAna\\ \\x", ["\\.unknown Ana\\ \\ZAna\\ \\x"]),
         ("OBX||ED|A||^TEXT^^Base64^", []),
         ("OBX||RP|A||", []),
+        (
+            "TQ1||||||||||if pain|call Ana\rODS||||salt\rODT|||tray\rOVR|||over",
+            ["if pain", "call Ana", "salt", "tray", "over"],
+        ),
     ],
 )
 def test_what_is_read_as_one(message, segments, found):
