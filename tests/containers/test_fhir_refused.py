@@ -76,6 +76,10 @@ DAMAGED = {
         {"resourceType": "AuditEvent", "entity": [{"query": b64(f"Patient?name={SECRET}")}]},
         "it has bytes of which nobody says what they are; remove them",
     ),
+    "a Binary of STU3": (
+        {"resourceType": "Binary", "contentType": "text/plain", "content": b64(SECRET)},
+        "it has bytes of which nobody says what they are; remove them",
+    ),
     "data in an address": (
         {"resourceType": "Media", "content": {"url": f"data:text/plain,{SECRET}"}},
         "it has an attachment within its address; write it as data",
