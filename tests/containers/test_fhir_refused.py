@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from incognote.containers.attachments import read_attached
 from incognote.containers.base import Cutting
 from incognote.containers.fhir import FILE, LINES
 from tests.containers.passing import through, unchanged
@@ -109,6 +110,10 @@ def test_what_cannot_be_read_is_left_out_and_not_quoted(tmp_path, kind):
     assert [note.record for note in notes] == [1, 3]
     assert [(failure.record, failure.reason) for failure in failures] == [(2, reason)]
     assert SECRET not in repr((notes, failures))
+
+
+def test_an_attachment_that_is_printed_shows_no_text():
+    assert SECRET not in repr(read_attached(b64(SECRET), "text/plain"))
 
 
 def test_other_letters_than_utf8_are_refused(tmp_path):

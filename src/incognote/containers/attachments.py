@@ -27,6 +27,9 @@ class Attached(NamedTuple):
     text: str
     edited: Callable[[Iterable[Edit]], bytes]
 
+    def __repr__(self) -> str:
+        return f"Attached({len(self.text)} characters)"
+
 
 @cache
 def _kinds() -> dict[str, frozenset[str]]:
