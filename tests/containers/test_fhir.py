@@ -185,6 +185,23 @@ def test_a_contained_patient_is_the_one_of_its_resource(line):
     assert note.doc.patient
 
 
+def test_contained_patients_of_resources_without_ids_are_kept_apart(tmp_path):
+    entries = [
+        {
+            "resource": {
+                "resourceType": "Observation",
+                "contained": [{"resourceType": "Patient", "id": "p", "name": [{"family": family}]}],
+                "subject": {"reference": "#p"},
+                "note": [{"text": "well"}],
+            }
+        }
+        for family in ("Abel", SECRET)
+    ]
+    raw = json.dumps({"resourceType": "Bundle", "entry": entries}).encode()
+    _, (one, other), _ = through(FILE, raw, tmp_path, ".json")
+    assert one.doc.patient != other.doc.patient
+
+
 def test_two_patients_in_a_bundle_are_kept_apart(tmp_path):
     entries = [
         {"resource": {"resourceType": "Patient", "id": name, "name": [{"family": name}]}} for name in ("Abel", SECRET)

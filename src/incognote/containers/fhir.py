@@ -179,10 +179,10 @@ def _found(raw: str, value: Object, number: int, directory: Directory) -> Iterat
     owners: dict[int, tuple[str | None, Person | None]] = {}
     outermost = value["resource"] if isinstance(value.get("resource"), Object) else value
     address = _named(raw, outermost, number)
-    around = (outermost, _contained(raw, outermost, directory))
+    around = (outermost, _contained(raw, outermost, number, directory))
 
     def owned(resource: Object) -> tuple[str | None, Person | None]:
-        own = () if resource is outermost else ((resource, _contained(raw, resource, directory)),)
+        own = () if resource is outermost else ((resource, _contained(raw, resource, number, directory)),)
         return _owner((*own, around), directory)
 
     for owner, text in texts_of(raw, value):
@@ -201,9 +201,9 @@ def _named(raw: str, resource: Object, number: int) -> str:
     return f"{kind if kind.isalpha() else 'entry'}/{own_id if fit else f'@{number}'}"
 
 
-def _contained(raw: str, resource: Object, directory: Directory) -> Directory:
+def _contained(raw: str, resource: Object, number: int, directory: Directory) -> Directory:
     """The patients that a resource contains, before all others."""
-    address = _named(raw, resource, 0)
+    address = _named(raw, resource, number)
     contained = _objects(resource.get("contained"))
     return Directory(raw, ((f"{address}#{string_at(raw, one.get('id')) or ''}", one) for one in contained), directory)
 
