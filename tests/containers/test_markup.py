@@ -32,6 +32,7 @@ def replaced(source, old, new):
         ("<style>p {}</style>x", "x\np {}"),
         ("<p>cut <b", "cut <b"),
         ("&#0000000000065;&#x000000042;nn", "ABnn"),
+        ("&#65nn &#x52oy &#233, room &#; &#4", "Ann Roy é, room &#; &#4"),
         ('<a>x<reference value="#n1"/></a>', "x"),
         ("<p class=a'>Ann</p><p class=b'>Bee</p>", "Ann\nBee"),
         ('<p class="a"">Ann</p><p class="b"">Bee</p>', "Ann\nBee"),

@@ -16,7 +16,7 @@ from typing import Any
 from incognote.containers.readings import Reader, Reading, UnreadableError
 
 _QUOTED = r"""=\s*+(?:"[^"]*"|'[^']*')"""  # a quote opens a value behind "=" alone: elsewhere it is a letter
-_ENTITY = r"&(?:\#0*[0-9]{1,7}|\#[xX]0*[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
+_ENTITY = r"&(?:\#0*[0-9]{1,7};?|\#[xX]0*[0-9a-fA-F]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)"
 _TOKEN = re.compile(
     rf"""(?P<comment><!--)(?P<remark>.*?)(?:-->|\Z)
     | (?P<cdata><!\[CDATA\[)(?P<data>.*?)(?:\]\]>|\Z)
