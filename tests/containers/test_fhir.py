@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,23 @@ def test_a_contained_patient_is_the_one_of_its_resource(line):
     assert note.doc.patient
 
 
+def test_contained_patients_of_resources_without_ids_are_kept_apart(tmp_path):
+    entries = [
+        {
+            "resource": {
+                "resourceType": "Observation",
+                "contained": [{"resourceType": "Patient", "id": "p", "name": [{"family": family}]}],
+                "subject": {"reference": "#p"},
+                "note": [{"text": "well"}],
+            }
+        }
+        for family in ("Abel", SECRET)
+    ]
+    raw = json.dumps({"resourceType": "Bundle", "entry": entries}).encode()
+    _, (one, other), _ = through(FILE, raw, tmp_path, ".json")
+    assert one.doc.patient != other.doc.patient
+
+
 def test_two_patients_in_a_bundle_are_kept_apart(tmp_path):
     entries = [
         {"resource": {"resourceType": "Patient", "id": name, "name": [{"family": name}]}} for name in ("Abel", SECRET)
@@ -205,6 +223,43 @@ def test_signals_and_signatures_are_no_attachments(line):
     }
     raw, (note,), failures = line(resource)
     assert (json.loads(raw), note.doc.text, failures) == (resource, "ok", [])
+
+
+def test_reading_takes_time_in_proportion(line):
+    contained = [{"resourceType": "Observation", "id": str(at), "note": [{"text": "x"}]} for at in range(4000)]
+    start = time.perf_counter()
+    _, notes, _ = line({"resourceType": "Observation", "contained": contained})
+    assert len(notes) == 4000
+    assert time.perf_counter() - start < 4
+
+
+@pytest.mark.parametrize(
+    "resource",
+    [
+        {"resourceType": "Goal", "statusReason": SECRET},
+        {"resourceType": "ChargeItem", "overrideReason": SECRET},
+        {"resourceType": "Invoice", "cancelledReason": SECRET},
+        {"resourceType": "Contract", "term": [{"action": [{"reason": [SECRET]}]}]},
+    ],
+)
+def test_reasons_are_texts_where_they_are_strings(line, resource):
+    _, (note,), _ = line(resource)
+    assert note.doc.text == SECRET
+
+
+def test_patients_among_parameters_are_known(line):
+    entry = [{"resource": {"resourceType": "Patient", "id": "1", "name": [{"family": SECRET}]}}]
+    bundle = {"resourceType": "Bundle", "entry": entry}
+    resource = {
+        "resourceType": "Parameters",
+        "parameter": [
+            {"name": "a", "part": [{"name": "b", "resource": bundle}]},
+            {"name": "c", "resource": {"resourceType": "Condition", "note": [{"text": "well"}]}},
+        ],
+    }
+    _, notes, _ = line(resource)
+    assert {name.family for note in notes for name in note.known.names} == {(SECRET,)}
+    assert {note.doc.patient for note in notes} == {"1"}
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n", b'{"resourceType":"Bundle"}', b'{"resourceType":"Bundle","entry":[]}'])

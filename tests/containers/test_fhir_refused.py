@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from incognote.containers.attachments import read_attached
 from incognote.containers.base import Cutting
 from incognote.containers.fhir import FILE, LINES
 from tests.containers.passing import through, unchanged
@@ -48,12 +49,36 @@ DAMAGED = {
         attached(f"image/{SECRET}", b64(SECRET)),
         "it has an attachment that is not text (of another type, or of none); remove it",
     ),
+    "a PDF that is said to be text": (
+        attached("text/plain", b64(f"%PDF-1.4 {SECRET}")),
+        "it has an attachment that is not the text that its type says; remove it",
+    ),
+    "RTF that is said to be text": (
+        attached("text/plain", b64(f"{{\\rtf1 {SECRET}")),
+        "it has an attachment that is not the text that its type says; remove it",
+    ),
+    "UTF-16 that is said to be UTF-8": (
+        attached("text/html", base64.b64encode(f"<p>{SECRET}</p>".encode("utf-16-le")).decode()),
+        "it has an attachment that is not the text that its type says; remove it",
+    ),
+    "an encoding that would hide its own name": (
+        attached("text/html", b64(f'<meta charset="utf-16le"><p>{SECRET}</p>')),
+        "it has an attachment that is not in the encoding that it names",
+    ),
     "no type": (
         {"resourceType": "Media", "content": {"data": b64(SECRET)}},
         "it has an attachment that is not text (of another type, or of none); remove it",
     ),
     "bytes": (
         {"resourceType": "Basic", "extension": [{"url": "u", "valueBase64Binary": b64(SECRET)}]},
+        "it has bytes of which nobody says what they are; remove them",
+    ),
+    "a query": (
+        {"resourceType": "AuditEvent", "entity": [{"query": b64(f"Patient?name={SECRET}")}]},
+        "it has bytes of which nobody says what they are; remove them",
+    ),
+    "a Binary of STU3": (
+        {"resourceType": "Binary", "contentType": "text/plain", "content": b64(SECRET)},
         "it has bytes of which nobody says what they are; remove them",
     ),
     "data in an address": (
@@ -65,8 +90,12 @@ DAMAGED = {
         "its markup declares entities",
     ),
     "too deep": (
-        f'{{"resourceType": "Basic", "a": {"[" * 600}"{SECRET}"{"]" * 600}}}',
-        "it is nested more than 500 deep",
+        f'{{"resourceType": "Basic", "a": {"[" * 200}"{SECRET}"{"]" * 200}}}',
+        "it is nested more than 200 deep",
+    ),
+    "too deep, in objects": (
+        '{"resourceType": "Basic", "a": ' + '{"a": ' * 498 + f'"{SECRET}"' + "}" * 499,
+        "it is nested more than 200 deep",
     ),
 }
 
@@ -81,6 +110,10 @@ def test_what_cannot_be_read_is_left_out_and_not_quoted(tmp_path, kind):
     assert [note.record for note in notes] == [1, 3]
     assert [(failure.record, failure.reason) for failure in failures] == [(2, reason)]
     assert SECRET not in repr((notes, failures))
+
+
+def test_an_attachment_that_is_printed_shows_no_text():
+    assert SECRET not in repr(read_attached(b64(SECRET), "text/plain"))
 
 
 def test_other_letters_than_utf8_are_refused(tmp_path):

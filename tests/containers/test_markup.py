@@ -1,5 +1,7 @@
 """Markup: what is read of it, and where new text goes."""
 
+import time
+
 import pytest
 
 from incognote.containers import markup
@@ -30,7 +32,16 @@ def replaced(source, old, new):
         ("<style>p {}</style>x", "x\np {}"),
         ("<p>cut <b", "cut <b"),
         ("&#0000000000065;&#x000000042;nn", "ABnn"),
+        ("&#65nn &#x52oy &#233, room &#; &#4", "Ann Roy é, room &#; &#4"),
         ('<a>x<reference value="#n1"/></a>', "x"),
+        ("<p class=a'>Ann</p><p class=b'>Bee</p>", "Ann\nBee"),
+        ('<p class="a"">Ann</p><p class="b"">Bee</p>', "Ann\nBee"),
+        ("Ann <ann@x.org> <b>Bee</b>", "Ann <ann@x.org> Bee"),
+        ("<td title=Ann class=Bee>x</td><a href=tel:5550142>y</a>", "x\ty\nAnn\ntel:5550142"),
+        ('<svg xlink:title="Ann"/>', "Ann"),
+        ('<p class="a>Ann</p><p id="b">x</p>', "x\na>Ann</p><p id="),
+        ("<?xml version='1.0'?><!DOCTYPE html><p>x<?Ann?></p>", "x\nAnn?"),
+        ("x<!Ann> <? Bee", "x <? Bee\nAnn"),
     ],
 )
 def test_what_a_person_reads(source, text):
@@ -46,6 +57,9 @@ def test_what_a_person_reads(source, text):
         ("<p>Ann&amp;Co</p>", "Ann&Co", "<&>", "<p>&lt;&amp;&gt;</p>"),
         ("M&uuml;ller", "Müller", "Abel", "Abel"),
         ("<p title='Ann'>x</p>", "Ann", "O'\"Neil", "<p title='O&#39;&quot;Neil'>x</p>"),
+        ("<p title=Ann id=x>y</p>", "Ann", 'O\'Neil "B"', "<p title=O&#39;Neil&#32;&quot;B&quot; id=x>y</p>"),
+        ("<p title=Ann id=x>y</p>", "Ann", "", "<p title=&#32; id=x>y</p>"),
+        ("<?a Ann?>y", "Ann", "b?>", "<?a b? ?>y"),
         ("<!-- Ann -->", "Ann", "a-->b", "<!-- a - b -->"),
         ("<!-- a-Ann-b -->", "Ann", "", "<!-- a- -b -->"),
         ("<!-- a-Ann-b -->", "Ann", "-c-", "<!-- a- c -b -->"),
@@ -62,6 +76,20 @@ def test_new_text_is_put_in_place_and_escaped(source, old, new, after):
 def test_declared_entities_are_refused():
     with pytest.raises(UnreadableError, match="its markup declares entities"):
         markup.read('<!DOCTYPE a [<!ENTITY b "Ann">]><p>&b;</p>')
+
+
+@pytest.mark.parametrize("source", ["<img src='data:image/png;base64,AA'>", "<a href=&#68;ata:,Ann>x</a>"])
+def test_data_in_an_address_is_refused(source):
+    with pytest.raises(UnreadableError, match="its markup has data within an address"):
+        markup.read(source)
+
+
+@pytest.mark.parametrize("source", ["<a {}>", "<a b={}>", "<a b='{}", "{}='1'>", "<!{}", "<?{}", "<a {}"])
+@pytest.mark.parametrize("part", ["x", " ", "= ", '="', "<!", "<a b='", "&#0"])
+def test_reading_takes_time_in_proportion(source, part):
+    start = time.perf_counter()
+    markup.read(source.format(part * 40_000))
+    assert time.perf_counter() - start < 4
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from incognote.containers.readings import UnreadableError, apply, fitting
 _TYPE = re.compile(r"\s*([\w.+-]{1,40}/[\w.+-]{1,60})\s*(?:;|\Z)")
 _CHARSET = re.compile(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 _HEAD = 1024  # bytes: where HTML says its encoding
+# What no text has: NULs, as in what is packed and in UTF-16 that passes for UTF-8; changes of character set; RTF, PDF.
+_NO_TEXT = re.compile(r"[\0\x1b]|\A\s*(?:\{\\rtf|%PDF-)")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -24,6 +26,9 @@ class Attached(NamedTuple):
 
     text: str
     edited: Callable[[Iterable[Edit]], bytes]
+
+    def __repr__(self) -> str:
+        return f"Attached({len(self.text)} characters)"
 
 
 @cache
@@ -52,6 +57,10 @@ def read_attached(data: str, content_type: str) -> Attached:
         raise UnreadableError("it has an attachment that is not Base64") from None
     charset = _charset(content_type, raw if has_tags else b"")
     text = _decoded(raw, charset)
+    if charset not in content_type and "charset".encode(charset) != b"charset":  # it couldn't have been read
+        raise UnreadableError("it has an attachment that is not in the encoding that it names")
+    if _NO_TEXT.search(text):
+        raise UnreadableError("it has an attachment that is not the text that its type says; remove it")
     reading = markup.read(text) if has_tags else None
 
     def edited(edits: Iterable[Edit]) -> bytes:

@@ -95,19 +95,19 @@ def _is_bundle(raw: str, resource: Object) -> bool:
     return string_at(raw, resource.get("resourceType")) == "Bundle"
 
 
-def _listed(raw: str, resource: Object) -> Iterator[tuple[str, Object]]:
-    """A resource, or all of a Bundle and of Bundles inside it, with their addresses."""
-    if not _is_bundle(raw, resource):
-        yield "", resource
+def _listed(raw: str, holder: Object, address: str = "") -> Iterator[tuple[str, Object]]:
+    """A resource, or all of a Bundle, of Parameters, of an entry and of those inside them, with their addresses."""
+    if string_at(raw, holder.get("resourceType")) not in (None, "Bundle", "Parameters"):
+        yield address, holder
         return
-    for entry in _objects(resource.get("entry")):
-        if isinstance(inner := entry.get("resource"), Object):
-            for address, found in _listed(raw, inner):
-                yield address or string_at(raw, entry.get("fullUrl")) or "", found
+    address = string_at(raw, holder.get("fullUrl")) or address
+    for inner in (one for name in ("resource", "entry", "parameter", "part") for one in _objects(holder.get(name))):
+        yield from _listed(raw, inner, address)
 
 
 def _objects(value: object) -> list[Object]:
-    return [item for item in value if isinstance(item, Object)] if isinstance(value, Array) else []
+    items = value if isinstance(value, Array) else [value]
+    return [item for item in items if isinstance(item, Object)]
 
 
 def _line(number: int, raw_bytes: bytes) -> Record:
@@ -179,14 +179,20 @@ def _found(raw: str, value: Object, number: int, directory: Directory) -> Iterat
     owners: dict[int, tuple[str | None, Person | None]] = {}
     outermost = value["resource"] if isinstance(value.get("resource"), Object) else value
     address = _named(raw, outermost, number)
+    around = (outermost, _contained(raw, outermost, number, directory))
+
+    def owned(resource: Object) -> tuple[str | None, Person | None]:
+        own = () if resource is outermost else ((resource, _contained(raw, resource, number, directory)),)
+        return _owner((*own, around), directory)
+
     for owner, text in texts_of(raw, value):
         if owner.start not in owners:
-            owners[owner.start] = _owner(raw, owner, outermost, directory)
+            owners[owner.start] = owned(owner)
         name = text.name.removeprefix("resource.")
         yield Found(text, f"{address}#{name}", *owners[owner.start])
     for _, person in _listed(raw, outermost):
         if person.start not in owners and string_at(raw, person.get("resourceType")) in _PEOPLE:
-            yield Found(NO_TEXT, address, *_owner(raw, person, outermost, directory))
+            yield Found(NO_TEXT, address, *owned(person))
 
 
 def _named(raw: str, resource: Object, number: int) -> str:
@@ -195,15 +201,16 @@ def _named(raw: str, resource: Object, number: int) -> str:
     return f"{kind if kind.isalpha() else 'entry'}/{own_id if fit else f'@{number}'}"
 
 
-def _owner(raw: str, owner: Object, outermost: Object, directory: Directory) -> tuple[str | None, Person | None]:
+def _contained(raw: str, resource: Object, number: int, directory: Directory) -> Directory:
+    """The patients that a resource contains, before all others."""
+    address = _named(raw, resource, number)
+    contained = _objects(resource.get("contained"))
+    return Directory(raw, ((f"{address}#{string_at(raw, one.get('id')) or ''}", one) for one in contained), directory)
+
+
+def _owner(resources: Iterable[tuple[Object, Directory]], directory: Directory) -> tuple[str | None, Person | None]:
     """The patient of a resource; of one inside another that says nothing, the other's; else the only one there is."""
-    for resource in (owner, outermost):
-        address = _named(raw, resource, 0)
-        contained = [
-            (f"{address}#{string_at(raw, inner.get('id')) or ''}", inner)
-            for inner in _objects(resource.get("contained"))
-        ]
-        local = Directory(raw, contained, directory)
+    for resource, local in resources:
         if patient := local.patient_of(resource) or local.only or directory.patient_of(resource):
             return patient, local.person(patient)
     return directory.only, directory.person(directory.only)

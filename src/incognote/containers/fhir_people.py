@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from incognote.containers.json_places import Array, Object, Value, string_at
@@ -139,7 +139,7 @@ class Directory:
             if patient := self.patient_of(resource):
                 self._know(patient, relative_person(self._plain(resource)))
 
-    @property
+    @cached_property
     def only(self) -> str | None:
         """The patient, where there is just one."""
         patients = set(self._ids.values())

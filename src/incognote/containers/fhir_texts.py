@@ -58,7 +58,7 @@ class _Walk:
         elif isinstance(value, Array):
             for number, item in enumerate(value):
                 yield from self._value(item, key, f"{path}[{number}]", element)
-        elif key.endswith("Base64Binary"):
+        elif key.endswith("Base64Binary") or f"{self._kind}.{element}" in _rules()["bytes"]:
             raise UnreadableError("it has bytes of which nobody says what they are; remove them")
         elif self._raw[value.start] == '"':
             if key in _rules()["markup"]:

@@ -6,6 +6,7 @@ What stands around messages stays too: frames of MLLP, and the headers and trail
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -140,9 +141,10 @@ def _found(message: Message, number: int) -> Iterator[Found]:
     control = message.plain(header.field(_CONTROL_ID))
     whole = control if _PLAIN_ID.fullmatch(control) else f"@{number}"
     owners = _owners(message)
+    starts = [place for place, _, _ in owners]
     told: set[int] = set()
     for at, text in texts_of(message):
-        place, patient, person = next(owner for owner in reversed(owners) if owner[0] <= at)
+        place, patient, person = owners[bisect_right(starts, at) - 1]
         told.add(place)
         yield Found(text, f"{whole}#{text.name}", patient, person)
     for place, patient, person in owners:

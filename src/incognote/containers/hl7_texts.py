@@ -21,7 +21,9 @@ _TYPE, _WHAT, _VALUE = 2, 3, 5  # the fields of OBX
 _DATA_TYPE, _SUBTYPE, _ENCODING, _DATA = 2, 3, 4, 5  # the components of ED
 _WORD = re.compile(r"[^\W\d_]{2}")
 # Data that is written where a text should be: nobody could read it, and it might be a scanned letter.
-_PACKED = re.compile(r"(?=[A-Z+/]*[a-z])(?=[a-z+/]*[A-Z])(?=[A-Za-z+/]*[0-9])[A-Za-z0-9+/]{60}|\bJVBERi0|\{\\rtf|%PDF-")
+_PACKED = re.compile(
+    r"(?=[A-Z+/]{0,59}[a-z])(?=[a-z+/]{0,59}[A-Z])(?=[A-Za-z+/]{0,59}[0-9])[A-Za-z0-9+/]{60}|\bJVBERi0|\{\\rtf|%PDF-"
+)
 
 
 class _Rules(NamedTuple):

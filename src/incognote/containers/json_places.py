@@ -13,7 +13,7 @@ _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rf'({_STRING})([ \t\r\n]*:)?|([{{\[])|([}}\]])|[^ \t\r\n,:{{}}\[\]"]+')
 _ESCAPED = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.")
 _MARK = "\ufeff"
-_DEEPEST = 500
+_DEEPEST = 200  # those who walk through it go some steps a level, and Python allows 1,000
 _HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 
 

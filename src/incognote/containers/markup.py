@@ -1,7 +1,8 @@
 """XHTML, HTML and XML narratives: what a person reads of them, and where it is written.
 
-Tags stay. Those that begin or end a line are read as line breaks, and ends of cells as tabs. Comments, and attributes
-that are shown to people, are read behind the text. An entity is one of HTML's or a number: declarations are refused.
+Tags stay. Those that begin or end a line are read as line breaks, and ends of cells as tabs. Comments, instructions
+and attributes that are shown to people are read behind the text. An entity is one of HTML's or a number: declarations
+are refused.
 """
 
 from __future__ import annotations
@@ -14,18 +15,21 @@ from typing import Any
 
 from incognote.containers.readings import Reader, Reading, UnreadableError
 
-_ENTITY = r"&(?:\#0*[0-9]{1,7}|\#[xX]0*[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
+_QUOTED = r"""=\s*+(?:"[^"]*"|'[^']*')"""  # a quote opens a value behind "=" alone: elsewhere it is a letter
+_ENTITY = r"&(?:\#0*[0-9]{1,7};?|\#[xX]0*[0-9a-fA-F]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)"
 _TOKEN = re.compile(
     rf"""(?P<comment><!--)(?P<remark>.*?)(?:-->|\Z)
     | (?P<cdata><!\[CDATA\[)(?P<data>.*?)(?:\]\]>|\Z)
-    | (?P<declaration><!(?:[^<>"'\[]|"[^"]*"|'[^']*')*+>)
-    | (?P<instruction><\?.*?(?:>|\Z))
-    | (?P<tag></?(?P<name>[A-Za-z_][\w.:-]*)(?:[^<>"']|"[^"]*"|'[^']*')*+>)
+    | (?P<declaration><!(?i:DOCTYPE)\b(?:[^<>"'\[]|"[^"<>]*"|'[^'<>]*')*+> | <\?xml\s[^<>]*>)
+    | (?P<instruction><[!?](?P<order>[^<>]*)>)
+    | (?P<tag></?(?P<name>[A-Za-z_][\w.:-]*+)(?=[\s/>])(?:{_QUOTED}|[^<>])*+>)
     | (?P<entity>{_ENTITY})
     | (?P<text>[^<&]+ | [<&])""",
     re.DOTALL | re.VERBOSE,
 )
-_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ATTRIBUTE = re.compile(
+    r"""(?<![^\s"'<>/=])([^\s"'<>/=]++)\s*+=\s*+(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>][^\s<>]*+))"""
+)
 _ENTITY_OR_TEXT = re.compile(rf"(?P<entity>{_ENTITY})|[^&]+|&")
 _DECLARES = re.compile(r"<!\s*(?:ENTITY|DOCTYPE[^<>\[]*\[)", re.IGNORECASE)
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -68,6 +72,11 @@ def _in_attribute(text: str) -> str:
     return escape(text).replace('"', "&quot;").replace("'", "&#39;")
 
 
+def _in_bare_attribute(text: str) -> str:
+    """Without quotes, a blank would end the value, and with nothing in it the next attribute would be it."""
+    return re.sub(r"\s|\A\Z", "&#32;", _in_attribute(text))
+
+
 def _in_comment(text: str) -> str:
     """Whatever stands before and behind it, no two hyphens meet, since these can't be written."""
     return re.sub(r"^-|-(?=-)|-$|>", " ", _legal(text)) or " "
@@ -89,6 +98,15 @@ def _legal(text: str) -> str:
     return _ILLEGAL.sub(" ", text)
 
 
+_ASIDES = {
+    "comment": _in_comment,
+    "verbatim": _in_verbatim,
+    "bare": _in_bare_attribute,
+    "double": _in_attribute,
+    "single": _in_attribute,
+}
+
+
 class _Markup:
     def __init__(self, markup: str) -> None:
         self._markup = markup
@@ -108,6 +126,8 @@ class _Markup:
                 at = self._tag(found)
             elif found["comment"]:
                 self._asides.append(("comment", *found.span("remark")))
+            elif found["instruction"]:
+                self._asides.append(("comment", *found.span("order")))
             elif found["cdata"]:
                 self._text(found["data"], *found.span("data"), _in_cdata)
             elif found["entity"]:
@@ -130,7 +150,7 @@ class _Markup:
             self._break = "\t"
         if name == "pre":
             self._depth_of_pre = max(0, self._depth_of_pre + (-1 if closes else 1))
-        self._asides += [("attribute", *place) for place in _shown_attributes(found)]
+        self._asides += _shown_attributes(found)
         if name not in names["verbatim"] or closes or found[0].endswith("/>"):
             return found.end()
         end = re.compile(f"</{name}|\\Z", re.IGNORECASE).search(self._markup, found.end())
@@ -160,23 +180,27 @@ class _Markup:
             return
         if len(self._out):
             self._out.put("\n")
-        if kind != "attribute":
-            escaped = _in_comment if kind == "comment" else _in_verbatim
+        escaped = _ASIDES[kind]
+        if kind in ("comment", "verbatim"):
             self._out.add(self._markup[start:end], start, end, escaped)
             return
         for found in _ENTITY_OR_TEXT.finditer(self._markup, start, end):
-            self._out.add(html.unescape(found[0]) if found["entity"] else found[0], *found.span(), _in_attribute)
+            self._out.add(html.unescape(found[0]) if found["entity"] else found[0], *found.span(), escaped)
 
 
-def _shown_attributes(tag: re.Match[str]) -> Iterator[tuple[int, int]]:
+def _shown_attributes(tag: re.Match[str]) -> Iterator[tuple[str, int, int]]:
+    """Attributes to be read; so are those that have brackets, which a quote that is missing makes of a text."""
     if "=" not in tag[0]:
         return
     names = _names()
     if tag["name"].rpartition(":")[2].lower() in names["unread"]:
         return
-    for found in _ATTRIBUTE.finditer(tag.string, tag.end("name"), tag.end()):
-        name = found[1].lower()
-        group = 2 if found[2] is not None else 3
-        personal = name in names["links"] and found[group].lower().startswith(tuple(names["personal"]))
-        if name in names["attributes"] or personal:
-            yield found.span(group)
+    for found in _ATTRIBUTE.finditer(tag.string, tag.end("name"), tag.end() - 1):
+        name, kind = found[1].rpartition(":")[2].lower(), found.lastgroup or ""
+        value = html.unescape(found[kind]).lstrip().lower()
+        shown = name in names["attributes"]
+        if not shown and value.startswith("data:"):
+            raise UnreadableError("its markup has data within an address; remove it")
+        personal = name in names["links"] and value.startswith(tuple(names["personal"]))
+        if shown or personal or "<" in found[kind] or ">" in found[kind]:
+            yield kind, *found.span(kind)
