@@ -146,6 +146,7 @@ def test_the_texts_of_a_document_are_found(tmp_path, name):
         ("<code><qualifier><name><originalText>Ann</originalText></name></qualifier></code>", ["Ann"]),
         ("<value xsi:type='ST'>Ann</value>", ["Ann"]),
         ("<value>Ann</value>", ["Ann"]),
+        ("<value xsi:type='ST'>10.8</value>", []),
         ("<value xsi:type='PN'>Ann<given>B</given></value>", []),
         ("<value xsi:type='IVL_TS'><low value='2024'/></value>", []),
         ("<author><name>Ann</name><addr>B<city>C</city></addr></author>", []),

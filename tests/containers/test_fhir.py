@@ -247,6 +247,12 @@ def test_reasons_are_texts_where_they_are_strings(line, resource):
     assert note.doc.text == SECRET
 
 
+def test_a_result_that_is_a_bare_number_is_no_text(line):
+    component = [{"valueString": "10.8"}, {"valueString": "10.8 by Ann"}]
+    _, notes, _ = line({"resourceType": "Observation", "valueString": "7.35", "component": component})
+    assert [note.doc.text for note in notes] == ["10.8 by Ann"]
+
+
 def test_patients_among_parameters_are_known(line):
     entry = [{"resource": {"resourceType": "Patient", "id": "1", "name": [{"family": SECRET}]}}]
     bundle = {"resourceType": "Bundle", "entry": entry}

@@ -190,6 +190,11 @@ def test_patients_of_one_message_are_kept_apart(message):
         ("OBX||TX|A||\\.unknown Ana\\ \\ZAna\\ \\x", ["\\.unknown Ana\\ \\ZAna\\ \\x"]),
         ("OBX||ED|A||^TEXT^^Base64^", []),
         ("OBX||RP|A||", []),
+        ("OBX||ST|A||10.8\rOBX||ST|B||7.35\rOBX||ST|C||<0.05\rOBX||ST|D||>= 60 %\rOBX||ST|E||4", []),
+        (
+            "OBX||ST|A||10.8.24\rOBX||ST|B||4471\rOBX||ST|C||10/8\rOBX||ST|D||7.35 Ana",
+            ["10.8.24", "4471", "10/8", "7.35 Ana"],
+        ),
         (
             "TQ1||||||||||if pain|call Ana\rODS||||salt\rODT|||tray\rOVR|||over",
             ["if pain", "call Ana", "salt", "tray", "over"],

@@ -29,9 +29,10 @@ def texts_of(raw: str, root: Element, codec: str, largest: int) -> Iterator[Text
     for element, path in _places(root, "", False):
         if element.end - element.start > largest:
             raise UnreadableError(f"a text of it is larger than {largest:,} bytes")
-        text, raw_edits = _read(raw, element)
-        if text.strip():
-            yield Text(path, text, _placed(raw_edits, element.start, codec))
+        read, raw_edits = _read(raw, element)
+        text = Text(path, read, _placed(raw_edits, element.start, codec))
+        if text.says_something:
+            yield text
 
 
 def _placed(raw_edits: _RawEdits, start: int, codec: str) -> _RawEdits:

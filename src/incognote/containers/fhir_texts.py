@@ -28,7 +28,7 @@ def _rules() -> dict[str, frozenset[str]]:
 def texts_of(raw: str, resource: Object) -> Iterator[tuple[Object, Text]]:
     """The texts of a resource and of those inside it that hold anything, each with the resource that it is of."""
     for owner, text in _Walk(raw, resource).object(resource, "", ""):
-        if text.text.strip():
+        if text.says_something:
             yield owner, text
 
 

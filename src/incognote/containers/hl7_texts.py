@@ -88,7 +88,7 @@ class _Lines:
 def texts_of(message: Message) -> Iterator[tuple[int, Text]]:
     """The texts that hold anything, each with the number of the segment, from 0, in which it begins."""
     for number, text in _texts(message):
-        if text.text.strip():
+        if text.says_something:
             if _PACKED.search(text.text):
                 raise UnreadableError("it has data where a text should be; write it as ED with its type")
             yield number, text

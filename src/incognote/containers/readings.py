@@ -5,6 +5,7 @@ Edits of what is read become edits of what is written, and one reading may lie u
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,6 +17,9 @@ from typing import NamedTuple, TypeAlias
 from incognote.containers.base import Edit
 
 Escape: TypeAlias = Callable[[str], str]
+
+# A field that is the number of a result and nothing else: with no word beside it 7.35 or 10.8 would be read as a day.
+_RESULT = re.compile(r"\s*[<>≤≥=~±+-]{0,2}\s*(?:\d{1,3}|\d{0,4}[.,]\d{1,3})\s*%?\s*")
 
 
 class UnreadableError(Exception):
@@ -94,6 +98,11 @@ class Text(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Text({len(self.text)} characters)"
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it may hold PHI: neither blank nor the number of a result alone."""
+        return bool(self.text.strip()) and not _RESULT.fullmatch(self.text)
 
 
 NO_TEXT = Text("", "", lambda edits: [])
