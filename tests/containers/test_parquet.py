@@ -177,3 +177,16 @@ def test_what_is_no_parquet(tmp_path):
     for name in ("a.parquet", "b.parquet"):
         with pytest.raises(DamagedInputError):
             list(CONTAINER.chunks(tmp_path / name, Cutting()))
+
+
+def test_other_columns_of_one_name_stay_apart(tmp_path):
+    before = pa.table([["1"], ["text"], ["a"], ["b"], ["c"]], names=["id", "text", "twice", "gone", "twice"])
+    pq.write_table(before, tmp_path / "in.parquet")
+    passed(CONTAINER, tmp_path / "in.parquet", tmp_path / "out.parquet", Cutting(dropped=("gone",)))
+    after = pq.ParquetFile(tmp_path / "out.parquet").read()
+    assert [(name, *column.to_pylist()) for name, column in zip(after.column_names, after.columns, strict=True)] == [
+        ("id", "1"),
+        ("text", "text"),
+        ("twice", "a"),
+        ("twice", "c"),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
@@ -112,16 +112,15 @@ def replaced(batch: Any, name: str, new: Any) -> Any:
     return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
-def without(batch: Any, dropped: Iterable[str]) -> Any:
+def without(batch: Any, dropped: Collection[str]) -> Any:
     pa, _ = modules()
-    schema = schema_without(batch.schema, dropped)
-    return pa.RecordBatch.from_arrays([column(batch, name) for name in schema.names], schema=schema)
+    kept = [batch.column(at) for at, name in enumerate(batch.schema.names) if name not in dropped]
+    return pa.RecordBatch.from_arrays(kept, schema=schema_without(batch.schema, dropped))
 
 
-def schema_without(schema: Any, dropped: Iterable[str]) -> Any:
-    for name in dropped:
-        schema = schema.remove(schema.get_field_index(name))
-    return schema
+def schema_without(schema: Any, dropped: Collection[str]) -> Any:
+    pa, _ = modules()
+    return pa.schema([field for field in schema if field.name not in dropped], schema.metadata)
 
 
 def filled(old: Any, new: Sequence[str | None]) -> Any:
