@@ -190,3 +190,13 @@ def test_other_columns_of_one_name_stay_apart(tmp_path):
         ("twice", "a"),
         ("twice", "c"),
     ]
+
+
+def test_what_may_be_lost_may_be_null_behind_columns_that_were_never(tmp_path):
+    fields = [pa.field(name, STRING, False) for name in ("id", "text", "patient")]
+    schema = pa.schema([*fields, pa.field("day", pa.date32(), False)])
+    before = pa.table([["1", "2"], ["", "x"], ["", " "], [dt.date(2020, 1, 1)] * 2], schema=schema)
+    new = rewriting(lambda doc: replace(doc, patient=None))
+    after, *_ = there_and_back(before, tmp_path, Cutting(dates=("day",)), new)
+    assert after.to_pydict() == {"id": ["1", "2"], "text": ["", "x"], "patient": ["", None], "day": [None, None]}
+    assert [field.nullable for field in after.schema] == [False, False, True, True]

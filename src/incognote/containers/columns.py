@@ -41,6 +41,11 @@ class Columns:
         patient = (self.patient,) if self.patient and self.patient != self.id else ()
         return (self.id, self.text, *patient, *self.dates)
 
+    @property
+    def lossy(self) -> frozenset[str | None]:
+        """The columns whose values may be lost: dates that can't be shifted, and patients who are nobody."""
+        return frozenset((self.patient, *self.dates))
+
 
 def columns_of(names: Sequence[str], cutting: Cutting) -> Columns:
     """The columns that were asked for, all of which must be there; only the patient's may be missing if not named."""

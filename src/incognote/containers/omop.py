@@ -73,8 +73,10 @@ class NoteTable:
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
         is_text = suffix_of(like) != ".parquet"
         joining = note_nlp.joining_csv if is_text else note_nlp.joining_parquet
+        table = _TABLES[suffix_of(like)]
+        ours = cutting_of(table.names(like, cutting), cutting)
         with joining(companion_path(out, COMPANION + (".csv" if is_text else ".parquet"))) as add:
-            _TABLES[suffix_of(like)].join(_telling(parts, add), out, like, cutting)
+            table.join(_telling(parts, add), out, like, ours)
 
 
 def _telling(parts: Iterable[Pieces], add: Callable[[bytes], None]) -> Iterator[Pieces]:
