@@ -200,3 +200,11 @@ def test_what_may_be_lost_may_be_null_behind_columns_that_were_never(tmp_path):
     after, *_ = there_and_back(before, tmp_path, Cutting(dates=("day",)), new)
     assert after.to_pydict() == {"id": ["1", "2"], "text": ["", "x"], "patient": ["", None], "day": [None, None]}
     assert [field.nullable for field in after.schema] == [False, False, True, True]
+
+
+def test_values_of_records_that_are_left_out_stay_in_no_dictionary(tmp_path):
+    before = table(kind=pa.array(["a", "Zyxgrabowska", None]).dictionary_encode())
+    after, *_ = there_and_back(before, tmp_path, new=lambda note: None if note.doc.id == "2" else unchanged(note))
+    assert after["kind"].to_pylist() == ["a", None]
+    assert after.schema == as_read(tmp_path).schema
+    assert b"Zyxgrabowska" not in (tmp_path / "out.parquet").read_bytes()

@@ -117,7 +117,7 @@ def replaced(batch: Any, name: str, new: Any) -> Any:
 
 def without(batch: Any, dropped: Collection[str], lossy: Collection[str | None]) -> Any:
     pa, _ = modules()
-    kept = [batch.column(at) for at, name in enumerate(batch.schema.names) if name not in dropped]
+    kept = [_compact(batch.column(at)) for at, name in enumerate(batch.schema.names) if name not in dropped]
     return pa.RecordBatch.from_arrays(kept, schema=schema_without(batch.schema, dropped, lossy))
 
 
@@ -126,6 +126,18 @@ def schema_without(schema: Any, dropped: Collection[str], lossy: Collection[str 
     pa, _ = modules()
     kept = [field for field in schema if field.name not in dropped]
     return pa.schema([one.with_nullable(True) if one.name in lossy else one for one in kept], schema.metadata)
+
+
+def _compact(values: Any) -> Any:
+    """Without values of other records in its dictionary, such as those left out. One with an order is no record's."""
+    pa, _ = modules()
+    import pyarrow.compute as pc
+
+    if not pa.types.is_dictionary(values.type) or values.type.ordered:
+        return values
+    own = values.indices.unique().drop_null()
+    places = pc.index_in(values.indices, own).cast(values.type.index_type)
+    return pa.DictionaryArray.from_arrays(places, values.dictionary.take(own))
 
 
 def filled(old: Any, new: Sequence[str | None]) -> Any:
