@@ -208,3 +208,10 @@ def test_values_of_records_that_are_left_out_stay_in_no_dictionary(tmp_path):
     assert after["kind"].to_pylist() == ["a", None]
     assert after.schema == as_read(tmp_path).schema
     assert b"Zyxgrabowska" not in (tmp_path / "out.parquet").read_bytes()
+
+
+@pytest.mark.parametrize("bad", [b"c" * 999, b"\xff"])
+def test_a_text_of_a_dictionary_that_cannot_be_used_is_passed_over_alone(tmp_path, bad):
+    texts = pa.array([b"a", bad, b"b", b"a"]).view(pa.string()).dictionary_encode()
+    _, notes, (failure,) = there_and_back(table(4).set_column(1, "text", texts), tmp_path, Cutting(largest=500))
+    assert (failure.record, [note.record for note in notes]) == (2, [1, 3, 4])

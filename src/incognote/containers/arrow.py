@@ -115,7 +115,8 @@ def replaced(batch: Any, name: str, new: Any) -> Any:
     return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
-def without(batch: Any, dropped: Collection[str], lossy: Collection[str | None]) -> Any:
+def without(batch: Any, dropped: Collection[str] = (), lossy: Collection[str | None] = ()) -> Any:
+    """The batch without what is dropped, and with dictionaries of its own."""
     pa, _ = modules()
     kept = [_compact(batch.column(at)) for at, name in enumerate(batch.schema.names) if name not in dropped]
     return pa.RecordBatch.from_arrays(kept, schema=schema_without(batch.schema, dropped, lossy))

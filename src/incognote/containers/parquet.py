@@ -196,7 +196,7 @@ def _sound(batch: Any, columns: Columns, largest: int) -> Iterator[tuple[int, An
         return
     start = 0
     for at in range(len(batch)):
-        one = batch.slice(at, 1)
+        one = arrow.without(batch.slice(at, 1))
         reason = "" if arrow.is_sound(one) else "it is damaged, or its text isn't UTF-8"
         if not reason and arrow.longest(one, columns.text) > largest:
             reason = f"it is larger than {largest:,} bytes"
