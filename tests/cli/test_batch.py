@@ -130,3 +130,14 @@ def test_wrong_use_of_databases(run, tmp_path, key, clinic, arguments, problem):
     assert problem in done.err
     assert "open-sesame" not in done.err
     assert sorted(file.name for file in tmp_path.iterdir()) == ["clinic.db", "site.key"]
+
+
+def test_a_patient_from_elsewhere_fits_a_field_of_numbers_or_leaves_it_empty(run, tmp_path, key):
+    lines = ['{"id": "31/a", "patient": 7, "text": "x"}', '{"id": "b/a", "patient": 7, "text": "x"}']
+    (tmp_path / "n.jsonl").write_text("\n".join(lines))
+    done = run("batch", "n.jsonl", "--patient-of", r"path:^(\w+)/", "--key", key, "--out", "c.jsonl", *FAST)
+    assert done.code == 0, done.err
+    first, second = map(json.loads, (tmp_path / "c.jsonl").read_text().splitlines())
+    assert isinstance(first["patient"], int)
+    assert first["patient"] not in (7, 31)
+    assert second["patient"] is None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from incognote.containers.base import Cutting, NewNote, Note
 from incognote.errors import ConfigError
 from incognote.types import Document
 
 _LARGEST_NUMBER = 10**38
+_NUMBER = re.compile(r"-?[0-9]{1,38}")
 
 
 class UnfitError(Exception):
@@ -92,10 +95,17 @@ def note_of(record: int, id: object, text: str | None, patient: object) -> Note:
 
 
 def new_name(old: object, new: str | None) -> object:
-    """The new id or patient in the old one's type; an empty one stays empty."""
+    """The new id or patient in the old one's type, or nothing if it doesn't fit; an empty one stays empty."""
     if old is None or old == "":
         return old
-    return int(new) if isinstance(old, int) and new is not None else new
+    if isinstance(old, int):
+        return int(new) if is_number(new) else None
+    return new
+
+
+def is_number(name: str | None) -> TypeGuard[str]:
+    """Whether an id or patient is a whole number that can have a new one."""
+    return name is not None and _NUMBER.fullmatch(name) is not None
 
 
 def new_date(old: str | None, new: NewNote) -> str | None:
