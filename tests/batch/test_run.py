@@ -15,6 +15,7 @@ from incognote.batch.job import Job
 from incognote.batch.journal import BatchError
 from incognote.batch.run import Batch, FileSource, work_folder
 from incognote.containers.base import Cutting
+from incognote.containers.texts import CONTAINER as TEXTS
 from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError, OutputError
 from incognote.replace.choices import ReplaceChoice
@@ -229,3 +230,27 @@ def test_killed_at_any_moment_it_writes_the_same_in_the_end(archive, tmp_path, u
             break
     assert out.read_bytes() == undisturbed
     assert not work_folder(out).exists()
+
+
+def test_a_folder_is_another_input_when_its_files_change_places(tmp_path):
+    """Its size and its newest file stay the same, and so would what is written of notes that are already done."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "b.txt").write_text("x")
+    (folder / "lost.txt").symlink_to(tmp_path / "nowhere")
+    source = FileSource(TEXTS, folder, Path("out"))
+    before = source.stamp()
+    (folder / "b.txt").rename(folder / "c.txt")
+    assert source.stamp() != before
+    (folder / "c.txt").rename(folder / "b.txt")
+    assert source.stamp() == before
+
+
+def test_files_behind_links_are_part_of_the_input(tmp_path):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "notes" / "more").symlink_to(tmp_path / "elsewhere")
+    source = FileSource(TEXTS, tmp_path / "notes", Path("out"))
+    before = source.stamp()
+    (tmp_path / "elsewhere" / "a.txt").write_text("x")
+    assert source.stamp() != before

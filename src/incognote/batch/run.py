@@ -5,6 +5,7 @@ Killed at any moment and started again, it goes on where it was, and what it wri
 
 from __future__ import annotations
 
+import hashlib
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,6 +24,7 @@ from incognote.batch.pool import Pool
 from incognote.batch.summary import QUARANTINE, REPORT, Summary, write_summary
 from incognote.containers.base import Chunk, Container, Cutting, Opener, Pieces
 from incognote.errors import ConfigError, DamagedInputError, OutputError
+from incognote.formats.files import visible_files
 
 WORK = ".work"
 """The ending of the folder beside an output in which a run keeps what it has done."""
@@ -55,14 +57,12 @@ class FileSource:
         return self.path.name
 
     def stamp(self) -> list[Any]:
-        files = sorted(self.path.rglob("*")) if self.path.is_dir() else [self.path]
-        stats = [file.stat() for file in files]
-        return [
-            str(self.path),
-            len(files),
-            sum(stat.st_size for stat in stats),
-            max(stat.st_mtime_ns for stat in stats),
-        ]
+        files = visible_files(self.path) if self.path.is_dir() else [self.path]
+        told = hashlib.sha256()  # since names of files may tell whose notes they are
+        for file in files:
+            stat = file.stat()
+            told.update(f"{file}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode("utf-8", "surrogateescape"))
+        return [str(self.path), len(files), told.hexdigest()]
 
     def chunks(self, cutting: Cutting) -> Iterator[Chunk]:
         return self.container.chunks(self.path, cutting)
