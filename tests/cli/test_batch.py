@@ -71,9 +71,18 @@ def test_a_damaged_row_is_set_aside_and_the_exit_code_tells(run, tmp_path, key):
         ((CLINIC, "--out", "c.csv"), "there is no column 'id'"),
         ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--engine", "nothing"), "no engine is called 'nothing'"),
         ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--date-columns", "never"), "there is no column 'never'"),
+        ((CLINIC, "--out", "c.csv", "--encoding", "rot13"), "'rot13' is no encoding of text"),
+        ((CLINIC, "--out", "."), "name a new file or folder"),
+        ((CLINIC, "--out", "lost.csv", "--columns", "id=note"), "lost.csv exists already"),
+        (("folder", "--out", "other/../folder/c"), "--out lies inside the input"),
+        (("folder", "--out", "c", "--format", "parquet"), "it holds no files of the format parquet"),
     ],
 )
 def test_wrong_use_leaves_nothing(run, tmp_path, key, arguments, problem):
+    (tmp_path / "lost.csv").symlink_to("nowhere")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.txt").write_text("x")
+    (tmp_path / "other").mkdir()
     done = run("batch", *arguments, "--key", key, "--workers", "1")
     assert done.code in (2, 3), done.err
     assert problem in done.err

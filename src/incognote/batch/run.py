@@ -6,6 +6,7 @@ Killed at any moment and started again, it goes on where it was, and what it wri
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -122,7 +123,7 @@ class Batch:
     def _require_room(self) -> None:
         for ending in ("", REPORT, QUARANTINE):
             path = self.out.with_name(self.out.name + ending)
-            if path.exists():
+            if os.path.lexists(path):
                 raise OutputError(f"{path} exists already; remove it or choose another place")
 
     def _require_unchanged(self, before: list[list[Any]], journal: Journal) -> None:

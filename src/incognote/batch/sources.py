@@ -11,7 +11,7 @@ from incognote.batch.job import Job
 from incognote.batch.run import Batch, FileSource, Progress
 from incognote.containers.base import Container, Cutting
 from incognote.containers.detect import container_of, files_of
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, DamagedInputError
 from incognote.formats.files import note_id
 from incognote.replace.keys import pseudonym
 
@@ -32,13 +32,17 @@ def batch_of(
 ) -> Batch:
     """The run for a path, in the format of that name or the one that its content tells."""
     path, target = Path(source), Path(out)
-    if path.is_dir() and target.absolute().is_relative_to(path.absolute()):
+    if path.is_dir() and target.resolve().is_relative_to(path.resolve()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
     container = container_of(path, name)
     if container.name in _TELLING:
         _require_no_columns(container, cutting)
         job = replace(job, records_tell=True)
     files = files_of(path, container)
+    if not files:
+        raise DamagedInputError(
+            path, f"it holds no files of the format {container.name}", "check --format and the path"
+        )
     sources = [FileSource(container, file, _target(file, path, target, container, job)) for file in files]
     whole = {**plan, "format": container.name}
     return Batch(job, container, cutting, sources, target, whole, workers, seconds, tell)

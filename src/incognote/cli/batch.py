@@ -108,7 +108,7 @@ def batch(
         roles(columns) if columns else settings.input.columns,
         _listed(date_columns),
         _listed(drop_columns),
-        encoding,
+        _encoding(encoding),
         largest=largest * _MEGABYTE,
     )
     job = Job(key, choice, settings.engine, replacing, keep_names)
@@ -149,9 +149,17 @@ def _ready(
 
 
 def _file(out: str | None) -> str:
-    if out is None:
+    if out is None or Path(out).name in ("", ".."):
         raise ConfigError("name a new file or folder with --out OUT")
     return out
+
+
+def _encoding(name: str) -> str:
+    try:
+        "".encode(name)
+    except LookupError:
+        raise ConfigError(f"{name!r} is no encoding of text; name one such as --encoding cp1252") from None
+    return name
 
 
 def _required(key: Key | None) -> Key:
