@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from incognote.containers.base import Cutting, NewNote, Note
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, shown
 from incognote.types import Document
 
 _LARGEST_NUMBER = 10**38
@@ -79,8 +79,14 @@ def _require(column: str, names: Sequence[str], remedy: str) -> None:
     if count > 1:
         raise ConfigError(f"{count} columns are called {column!r}; rename all but one")
     if not count:
-        there = ", ".join(map(repr, names)) or "none"
-        raise ConfigError(f"there is no column {column!r}, but there are: {there}; {remedy}")
+        raise ConfigError(f"there is no column {column!r}, {_there(names)}; {remedy}")
+
+
+def _there(names: Sequence[str]) -> str:
+    """Which columns there are, unless the first row of a table may be a record, which isn't to be shown."""
+    if any(shown(name) != repr(name) or name[:1].isdigit() for name in names):
+        return "and the first row doesn't look like the names of columns, which a table must begin with"
+    return f"but there are: {', '.join(map(repr, names)) or 'none'}"
 
 
 def note_of(record: int, id: object, text: str | None, patient: object) -> Note:
