@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from incognote import corpus
 from incognote.batch.job import Job
 from incognote.batch.journal import BatchError
+from incognote.batch.labours import Look
 from incognote.batch.run import Batch, FileSource, work_folder
 from incognote.containers.base import Cutting
 from incognote.containers.texts import CONTAINER as TEXTS
@@ -97,6 +98,27 @@ def test_a_chunk_that_kills_who_opens_it_is_set_aside(archive, tmp_path, lines):
     summary = batch(archive, tmp_path / "out.lines").run()
     assert [one.record for one in summary.quarantined] == [11]
     assert summary.notes == len(lines) - 10
+
+
+@dataclass(frozen=True)
+class HardLook(Look):
+    """As if it took too long to look at a chunk with a hard note."""
+
+    def open(self):
+        do = super().open()
+        return lambda order, at: do(
+            order._replace(left={-1: "it was hard"} if "hard|1|x" in order.work.payload else {}), at
+        )
+
+
+def test_notes_that_could_not_be_looked_at_are_set_aside(archive, tmp_path, lines, monkeypatch):
+    monkeypatch.setattr("incognote.batch.run.Look", HardLook)
+    archive.write_text("".join([*lines[:10], "hard|1|x\n", *lines[11:]]), "utf-8")
+    summary = batch(archive, tmp_path / "out.lines").run()
+    reason = "the records from here to the next chunk: it was hard"
+    assert [(one.record, one.reason) for one in summary.quarantined] == [(11, reason)]
+    assert summary.notes == len(lines) - 10
+    assert len((tmp_path / "out.lines").read_text("utf-8").splitlines()) == len(lines) - 10
 
 
 def test_another_plan_is_no_way_to_go_on(archive, tmp_path):

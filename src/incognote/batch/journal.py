@@ -99,7 +99,7 @@ class Journal:
                 os.fsync(file.fileno())
             draft.rename(path)
             counted = json.dumps(counts)
-            self._execute("INSERT INTO parts VALUES (?, ?, ?)", place.source, place.chunk, counted)
+            self._execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?)", place.source, place.chunk, counted)
 
     def parts(self, source: int) -> Iterator[Pieces]:
         """What was written of a source, in order."""

@@ -155,6 +155,8 @@ class Batch:
         notes, size = store.totals()
         pool: Pool[Chunk, Looked] = Pool(Look(job, self.container, self.cutting), self.workers, self.seconds)
         for place, looked in pool.results(self._chunks(store.done, lambda place, error: None)):
+            if looked.failed:
+                journal.add(place, {}, looked.failed)
             store.add(place, looked.glimpses, looked.notes, looked.size)
             notes, size = notes + looked.notes, size + looked.size
             self.tell("looking ahead", notes, size, None)
