@@ -1,10 +1,12 @@
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 
 from incognote import corpus
 from incognote.batch.job import Job
-from incognote.batch.journal import BatchError
+from incognote.batch.journal import BatchError, Journal
 from incognote.batch.labours import Look
 from incognote.batch.run import Batch, FileSource, work_folder
 from incognote.containers.base import Cutting
@@ -276,3 +278,40 @@ def test_files_behind_links_are_part_of_the_input(tmp_path):
     before = source.stamp()
     (tmp_path / "elsewhere" / "a.txt").write_text("x")
     assert source.stamp() != before
+
+
+@pytest.mark.parametrize("removals", range(5))
+def test_killed_while_it_clears_away_it_does_nothing_again(archive, tmp_path, monkeypatch, removals):
+    out, remove, unlink, left = tmp_path / "out.lines", Journal.remove, os.unlink, removals
+
+    def killed(*place, **where):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+        unlink(*place, **where)
+
+    def removing(journal):
+        monkeypatch.setattr(os, "unlink", killed)
+        remove(journal)
+
+    monkeypatch.setattr(Journal, "remove", removing)
+    with pytest.raises(KeyboardInterrupt):
+        batch(archive, out, records=100).run()
+    monkeypatch.undo()
+    before, seen = out.read_bytes(), []
+    with suppress(OutputError):  # it is there already
+        batch(archive, out, records=100, tell=lambda what, *_: seen.append(what)).run()
+    assert (out.read_bytes(), seen) == (before, [])
+
+
+def test_a_full_disk_is_told_wherever_it_is_seen(tmp_path):
+    journal = Journal(tmp_path / "out.work")
+    with journal.taken({}), pytest.raises(BatchError, match="disk is full"):
+        journal._execute("PRAGMA max_page_count = 3")
+        journal.put("looked", "x" * 99_999)
+    shutil.rmtree(tmp_path / "out.work" / "parts")
+    (tmp_path / "out.work" / "lock").unlink()
+    (tmp_path / "out.work" / "lock").mkdir()
+    with pytest.raises(BatchError, match="Is a directory"), journal.taken({}):
+        pass

@@ -45,7 +45,12 @@ class Journal:
         self.folder = folder
         self._parts = folder / "parts"
         self.out = folder / "out"
+        self._file = folder / "journal.db"
         self._db: sqlite3.Connection | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        return self._file.exists()
 
     @contextmanager
     def taken(self, plan: Mapping[str, Any]) -> Iterator[Journal]:
@@ -53,10 +58,12 @@ class Journal:
         with disk_errors_told(self.folder):
             self._parts.mkdir(parents=True, exist_ok=True)
             self.folder.chmod(0o700)
-        with (self.folder / "lock").open("w") as lock:
+        with disk_errors_told(self.folder):
+            file = (self.folder / "lock").open("w")
+        with file as lock:
             _lock(lock, self.folder)
             with disk_errors_told(self.folder):
-                self._db = sqlite3.connect(self.folder / "journal.db", isolation_level=None)
+                self._db = sqlite3.connect(self._file, isolation_level=None)
                 self._db.execute("PRAGMA synchronous = FULL")
                 self._db.executescript(_TABLES)
                 self._require_same(plan)
@@ -119,7 +126,9 @@ class Journal:
         self.out.mkdir()
 
     def remove(self) -> None:
-        """The run is over."""
+        """The run is over. The journal stays until all that takes time is gone, so that a new start knows it."""
+        shutil.rmtree(self._parts)
+        self._file.unlink()
         shutil.rmtree(self.folder)
 
     def _path(self, place: Place) -> Path:
@@ -127,7 +136,8 @@ class Journal:
 
     def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         assert self._db
-        return self._db.execute(statement, values)
+        with disk_errors_told(self.folder):
+            return self._db.execute(statement, values)
 
 
 def _lock(file: TextIO, folder: Path) -> None:

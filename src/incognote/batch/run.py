@@ -99,7 +99,7 @@ class Batch:
         begin = time.monotonic()
         journal = Journal(work_folder(self.out))
         plan = {**self.plan, "input": self._stamps()}
-        if not journal.folder.exists():
+        if not journal.is_begun:
             self._require_room()
             self._try_to_read()
         with journal.taken(plan):
