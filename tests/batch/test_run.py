@@ -315,3 +315,13 @@ def test_a_full_disk_is_told_wherever_it_is_seen(tmp_path):
     (tmp_path / "out.work" / "lock").mkdir()
     with pytest.raises(BatchError, match="Is a directory"), journal.taken({}):
         pass
+
+
+def test_what_is_written_is_on_the_disk_before_the_journal_says_so(archive, tmp_path, monkeypatch):
+    out, done = tmp_path / "out.lines", []
+    put, remove = Journal.put, Journal.remove
+    monkeypatch.setattr(os, "sync", lambda: done.append("kept whole" if out.exists() else "kept"))
+    monkeypatch.setattr(Journal, "put", lambda self, name, value: (done.append(name), put(self, name, value)))
+    monkeypatch.setattr(Journal, "remove", lambda self: (done.append("removed"), remove(self)))
+    batch(archive, out, records=100).run()
+    assert done[-4:] == ["kept", "joined", "kept whole", "removed"]

@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -105,6 +106,7 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
             draft.rename(path)
+            _keep_names(self._parts)
             counted = json.dumps(counts)
             self._execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?)", place.source, place.chunk, counted)
 
@@ -161,6 +163,22 @@ def disk_errors_told(folder: Path) -> Iterator[None]:
             f"{folder}: it cannot be written ({what}); nothing is lost: make room or mend it, and start the same "
             "command again, which goes on where it stopped"
         ) from None
+
+
+def _keep_names(folder: Path) -> None:
+    """See to it that a power cut doesn't take new names of files away."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def keep_all() -> None:
+    """See to it that a power cut takes nothing away of what was written, which may be very many files."""
+    if sys.platform != "win32":
+        os.sync()
 
 
 def place_all(out: Path, target: Path) -> None:

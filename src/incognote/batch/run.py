@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from incognote.batch.ahead_store import AheadWriter
 from incognote.batch.job import Job
-from incognote.batch.journal import Journal, Place, disk_errors_told, place_all
+from incognote.batch.journal import Journal, Place, disk_errors_told, keep_all, place_all
 from incognote.batch.labours import Look, Looked, Rewrite, Rewritten
 from incognote.batch.pool import Pool
 from incognote.batch.summary import QUARANTINE, REPORT, Summary, write_summary
@@ -111,9 +111,11 @@ class Batch:
             if not journal.get("joined"):
                 self._require_unchanged(plan["input"], journal)
                 one._join(journal, summary)
+                keep_all()
                 journal.put("joined", True)
             with disk_errors_told(self.out):
                 place_all(journal.out, self.out)
+            keep_all()
         journal.remove()
         return summary
 
