@@ -150,3 +150,11 @@ def test_a_patient_from_elsewhere_fits_a_field_of_numbers_or_leaves_it_empty(run
     assert isinstance(first["patient"], int)
     assert first["patient"] not in (7, 31)
     assert second["patient"] is None
+
+
+def test_why_a_note_is_set_aside_does_not_name_it(run, tmp_path, key):
+    (tmp_path / "n.jsonl").write_text('{"id": "Zyx 12", "text": "MRN: 77\\nMRN: 78"}\n')
+    done = run("batch", "n.jsonl", "--patient-of", "field:MRN", "--key", key, "--out", "c.jsonl", *FAST)
+    assert done.code == 4, done.err
+    listed = json.loads((tmp_path / "c.jsonl.quarantine.jsonl").read_text())
+    assert listed["reason"].startswith("its field 'MRN' names 2 patients")

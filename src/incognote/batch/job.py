@@ -13,7 +13,7 @@ from incognote.containers.base import Edit, NewNote, Note
 from incognote.containers.columns import is_number
 from incognote.detect.known import KNOWN
 from incognote.engine_choice import EngineChoice
-from incognote.errors import ConfigError, DetectionError
+from incognote.errors import ConfigError, DetectionError, shown
 from incognote.known.ids import plain_id
 from incognote.known.patient_of import PatientOf
 from incognote.known.people import Person
@@ -154,7 +154,7 @@ class Worker:
         try:
             patient = self._patient_of(note.doc)
         except ConfigError as error:
-            return Left(str(error))
+            return Left(str(error).removeprefix(f"note {shown(note.doc.id)}: "))  # ids may be PHI
         if self._excluded is not None and patient is None:
             return Left("it may be of a patient that --exclude names; say whose note each is with --patient-of")
         if self._excluded and patient and plain_id(patient) in self._excluded:
