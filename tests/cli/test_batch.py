@@ -1,6 +1,7 @@
 import csv
 import json
 import sqlite3
+import zipfile
 from contextlib import closing
 
 import pytest
@@ -158,3 +159,32 @@ def test_why_a_note_is_set_aside_does_not_name_it(run, tmp_path, key):
     assert done.code == 4, done.err
     listed = json.loads((tmp_path / "c.jsonl.quarantine.jsonl").read_text())
     assert listed["reason"].startswith("its field 'MRN' names 2 patients")
+
+
+NOTE = "note_id\tnote_text\tperson_id\n7\tSeen.\t8\n"
+
+
+def test_two_files_that_would_get_one_name_are_told_before_the_work(run, tmp_path, key):
+    for folder, names in (("notes", ("a.jsonl", "a.JSONL")), ("cdm", ("a.tsv", "a.csv"))):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            text = '{"id": 1, "text": "x"}\n' if folder == "notes" else NOTE
+            (tmp_path / folder / name).write_text(text.replace("\t", ",") if name == "a.csv" else text)
+        done = run("batch", folder, "--key", key, "--out", "out", *FAST)
+        assert done.code == 3, done.err
+        assert "would get the name of another file" in done.err
+        assert not (tmp_path / "out.work").exists()
+
+
+@pytest.mark.parametrize("source", ["notes.zip", "notes"])
+def test_names_that_cannot_be_kept_are_told_before_the_work(run, tmp_path, key, source):
+    if source == "notes.zip":
+        with zipfile.ZipFile(tmp_path / source, "w") as archive:
+            archive.writestr("../up.txt", "x")
+    else:
+        (tmp_path / source).mkdir()
+        (tmp_path / source / "a\\b.txt").write_text("x")
+    done = run("batch", source, "--keep-names", "--key", key, "--out", "out", *FAST)
+    assert done.code == 3, done.err
+    assert "its id cannot be a file name" in done.err
+    assert not (tmp_path / "out.work").exists()
