@@ -188,3 +188,21 @@ def test_names_that_cannot_be_kept_are_told_before_the_work(run, tmp_path, key, 
     assert done.code == 3, done.err
     assert "its id cannot be a file name" in done.err
     assert not (tmp_path / "out.work").exists()
+
+
+def test_a_run_does_not_go_on_with_another_list_of_excluded_patients(call, tmp_path, key):
+    """Some of a patient's notes would be out who is left out now."""
+    (tmp_path / "n.csv").write_text("id,patient,text\n1,7,Seen.\n2,8,Seen.\n")
+    (tmp_path / "e.csv").write_text("patient\n9\n")
+    words = ("batch", "n.csv", "--exclude", "e.csv", "--key", key, "--out", "c.csv", "--workers", "1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("incognote.batch.run.Batch._join", stopped)
+        assert call(*words).code == 130
+    (tmp_path / "e.csv").write_text("patient\n9\n7\n")
+    again = call(*words)
+    assert again.code == 2
+    assert "with other: files that options name" in again.err
+
+
+def stopped(*_):
+    raise KeyboardInterrupt

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 import sys
 import time
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from incognote import __version__, config, registry
+from incognote import __version__, config, recipes, registry
 from incognote.cli.engine import engine_options
 from incognote.cli.reading import EXIT_SET_ASIDE, PATH_TYPE, roles
 from incognote.cli.replacing import key_for, replacing_options
@@ -185,7 +187,26 @@ def _plan(job: Job, cutting: Cutting) -> dict[str, Any]:
         "options of replacement": plain(job.replacing),
         "columns or limits": plain(cutting),
         "keep-names": job.keep_names,
+        "files that options name": _contents(job),
     }
+
+
+def _contents(job: Job) -> dict[str, str]:
+    """What files and folders say that options name, such as --exclude: told by the key alone, since it may be PHI."""
+    choice, settings = job.engine, job.settings
+    engine = choice.name or settings.recipe
+    own = () if recipes.parted(engine)[0] in recipes.names() else (engine,)
+    table = () if (choice.patient_of or "").startswith(("path:", "field:")) else (choice.patient_of,)
+    named = (*own, *table, choice.patients, choice.providers, choice.exclude, *settings.lists.values())
+    told = {}
+    for path in {Path(name) for name in named if name}:
+        files = sorted(file for file in (path, *path.rglob("*")) if file.is_file())
+        digest = hmac.new(job.key.subkey("batch-options/1"), digestmod="sha256")
+        for file in files:
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+        if files:
+            told[str(path)] = digest.hexdigest()
+    return dict(sorted(told.items()))
 
 
 def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
