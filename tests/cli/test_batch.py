@@ -206,3 +206,16 @@ def test_a_run_does_not_go_on_with_another_list_of_excluded_patients(call, tmp_p
 
 def stopped(*_):
     raise KeyboardInterrupt
+
+
+def test_tables_of_a_folder_that_cannot_be_read_are_set_aside_whole(run, tmp_path, key):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    (tmp_path / "tables").mkdir()
+    pq.write_table(pa.table({"id": ["1"], "text": ["Seen."]}), tmp_path / "tables" / "a.parquet")
+    (tmp_path / "tables" / "b.parquet").write_bytes(b"damaged")
+    pq.write_table(pa.table({"other": ["1"]}), tmp_path / "tables" / "c.parquet")
+    done = run("batch", "tables", "--key", key, "--keep-names", "--out", "clean", *FAST)
+    assert done.code == 4, done.err
+    assert [file.name for file in (tmp_path / "clean").iterdir()] == ["a.parquet"]
+    listed = (tmp_path / "clean.quarantine.jsonl").read_text().splitlines()
+    assert [(one["source"], one["record"]) for one in map(json.loads, listed)] == [("b.parquet", 0), ("c.parquet", 0)]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from incognote.batch.ahead_store import AheadWriter
 from incognote.batch.job import Job
@@ -29,6 +29,9 @@ from incognote.formats.files import visible_files
 
 WORK = ".work"
 """The ending of the folder beside an output in which a run keeps what it has done."""
+
+
+_Unreadable: TypeAlias = DamagedInputError | ConfigError
 
 
 class Source(Protocol):
@@ -171,10 +174,11 @@ class Batch:
         for _, counts in journal.counts():
             notes, size = notes + counts["notes"], size + counts.get("size", 0)
 
-        def damaged(place: Place, error: DamagedInputError) -> None:
+        def damaged(place: Place, error: _Unreadable) -> None:
             if len(self.sources) == 1 and place.chunk == 0:
                 raise error  # there is nothing else
-            journal.add(place, {}, {"notes": 0, "failures": [(0, f"{error.problem}; {error.remedy}")]})
+            reason = f"{error.problem}; {error.remedy}" if isinstance(error, DamagedInputError) else str(error)
+            journal.add(place, {}, {"notes": 0, "failures": [(0, reason)]})
 
         labour = Rewrite(self.job, self.container, self.cutting, ahead)
         pool: Pool[Chunk, Rewritten] = Pool(labour, self.workers, self.seconds)
@@ -184,7 +188,7 @@ class Batch:
             self.tell("rewriting", notes, size, totals)
 
     def _chunks(
-        self, done: Callable[[int], set[int]], damaged: Callable[[Place, DamagedInputError], None]
+        self, done: Callable[[int], set[int]], damaged: Callable[[Place, _Unreadable], None]
     ) -> Iterator[tuple[Place, Chunk]]:
         """All chunks that aren't done. What can't be read any further is told, and the next source goes on."""
         for number, source in enumerate(self.sources):
@@ -194,7 +198,7 @@ class Batch:
                     if at not in there:
                         yield Place(number, at), chunk
                     at += 1
-            except DamagedInputError as error:
+            except (DamagedInputError, ConfigError) as error:  # the second if it lacks a column
                 if at not in there:
                     damaged(Place(number, at), error)
 
@@ -203,8 +207,10 @@ class Batch:
             journal.empty_out()
             for number, source in enumerate(self.sources):
                 self.tell("joining", number, 0, None)
-                written = filter(None, journal.parts(number))  # failed ones gave none
-                source.join(written, journal.out, _run(journal), self.cutting)
+                is_empty = not any(journal.parts(number))  # failed ones gave none
+                unreadable = (DamagedInputError, ConfigError) if is_empty else ()  # which is told already
+                with suppress(*unreadable):
+                    source.join(filter(None, journal.parts(number)), journal.out, _run(journal), self.cutting)
             write_summary(summary, journal.out, self.out)
 
 
