@@ -219,3 +219,11 @@ def test_tables_of_a_folder_that_cannot_be_read_are_set_aside_whole(run, tmp_pat
     assert [file.name for file in (tmp_path / "clean").iterdir()] == ["a.parquet"]
     listed = (tmp_path / "clean.quarantine.jsonl").read_text().splitlines()
     assert [(one["source"], one["record"]) for one in map(json.loads, listed)] == [("b.parquet", 0), ("c.parquet", 0)]
+
+
+def test_the_encoding_of_the_configuration_holds(run, tmp_path, key):
+    (tmp_path / "c.toml").write_text('[input]\nencoding = "cp1252"\n')
+    (tmp_path / "n.csv").write_bytes("id,text\n1,Größe\n".encode("cp1252"))
+    done = run("batch", "n.csv", "--config", "c.toml", "--key", key, "--out", "o.csv", *FAST)
+    assert done.code == 0, done.err
+    assert not (tmp_path / "o.csv.quarantine.jsonl").exists()

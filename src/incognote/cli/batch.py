@@ -36,7 +36,7 @@ _FORMATS = ", ".join(registry.names("containers"))
 _WORKERS_HELP = "Processes.  [default: one for each core]"
 _COLUMNS_HELP = "Which column or field is what, such as id=NOTE_ID,text=TEXT,patient=MRN."
 _DATES_HELP = "Columns of dates, which are shifted as the dates in their patient's notes are."
-_ENCODING_HELP = "Encoding of text files, and of HL7 v2 messages that name none."
+_ENCODING_HELP = "Encoding of text files, and of HL7 v2 messages that name none.  [default: utf-8]"
 _SECONDS_HELP = "Time that a note may take, longer ones than 1 MB in proportion; one that takes longer is set aside."
 _LARGEST_HELP = "Megabytes that a record may have; a larger one is set aside, never cut."
 _SPARK_HELP = "Spark in the place of processes of ours, for Parquet; the master is this machine if none is named."
@@ -55,7 +55,7 @@ _NAMES_HELP = "Keep the ids of notes and patients, and names of files, which may
 @click.option("--date-columns", metavar="NAME,…", default="", help=_DATES_HELP)
 @click.option("--drop-columns", metavar="NAME,…", default="", help="Columns that aren't written.")
 @click.option("--keep-names", is_flag=True, help=_NAMES_HELP)
-@click.option("--encoding", metavar="NAME", default="utf-8", show_default=True, help=_ENCODING_HELP)
+@click.option("--encoding", metavar="NAME", help=_ENCODING_HELP)
 @click.option("--seconds", type=click.FloatRange(0.1), default=60, show_default=True, help=_SECONDS_HELP)
 @click.option("--largest", type=click.IntRange(1), default=10, show_default=True, metavar="MB", help=_LARGEST_HELP)
 @click.option("--config", "config_file", type=PATH_TYPE, help="Configuration file (TOML).")
@@ -73,7 +73,7 @@ def batch(
     date_columns: str,
     drop_columns: str,
     keep_names: bool,
-    encoding: str,
+    encoding: str | None,
     seconds: float,
     largest: int,
     config_file: Path | None,
@@ -110,7 +110,7 @@ def batch(
         roles(columns) if columns else settings.input.columns,
         _listed(date_columns),
         _listed(drop_columns),
-        _encoding(encoding),
+        _encoding(encoding or settings.input.encoding),
         largest=largest * _MEGABYTE,
     )
     job = Job(key, choice, settings.engine, replacing, keep_names)
