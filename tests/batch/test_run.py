@@ -123,6 +123,14 @@ def test_notes_that_could_not_be_looked_at_are_set_aside(archive, tmp_path, line
     assert len((tmp_path / "out.lines").read_text("utf-8").splitlines()) == len(lines) - 10
 
 
+def test_a_note_that_cannot_be_written_is_set_aside_alone(archive, tmp_path, lines):
+    archive.write_text("".join([*lines[:15], "a|1|this cannot be written\n", *lines[15:]]), "utf-8")
+    summary = batch(archive, tmp_path / "out.lines").run()
+    reason = "it couldn't be written (ValueError)"
+    assert [(one.record, one.reason) for one in summary.quarantined] == [(16, reason)]
+    assert len((tmp_path / "out.lines").read_text("utf-8").splitlines()) == summary.notes == len(lines)
+
+
 def test_another_plan_is_no_way_to_go_on(archive, tmp_path):
     begun = batch(archive, tmp_path / "out.lines")
     with pytest.raises(KeyboardInterrupt):

@@ -95,10 +95,30 @@ class Rewrite:
         notes = opened.notes
         new = _one_by_one(worker, notes, ahead, order, at) if order.alone else _together(worker, notes, ahead, at)
         try:
-            pieces = opened.written([note if isinstance(note, NewNote) else None for note in new])
+            pieces, new = _written(opened, new)
         except Exception as error:  # its message might quote a note
             return _all_failed(chunk, f"it couldn't be written ({type(error).__name__})")
         return Rewritten(pieces, _counts(chunk, opened, new, worker))
+
+
+def _written(opened: Opened, new: list[NewNote | Left]) -> tuple[Pieces, list[NewNote | Left]]:
+    """What is written of a chunk; if that fails, without the notes that can't be written even alone."""
+
+    def pieces(kept: Sequence[NewNote | Left]) -> Pieces:
+        return opened.written([note if isinstance(note, NewNote) else None for note in kept])
+
+    try:
+        return pieces(new), new
+    except Exception:
+        apart = list(new)
+        for at, note in enumerate(new):
+            alone: list[NewNote | Left] = [Left("")] * len(new)
+            alone[at] = note
+            try:
+                pieces(alone)
+            except Exception as error:  # its message might quote a note
+                apart[at] = Left(f"it couldn't be written ({type(error).__name__})")
+        return pieces(apart), apart
 
 
 def _together(worker: Worker, notes: Sequence[Note], ahead: Mapping[str, Glimpse], at: At) -> list[NewNote | Left]:
