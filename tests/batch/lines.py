@@ -14,6 +14,8 @@ class Opened:
         self.notes = [Note(Document(row[0], row[2], patient=row[1]), chunk.first + i) for i, row in self._rows]
 
     def written(self, new):
+        if any("cannot be written" in note.doc.text for note in new if note):
+            raise ValueError("it quotes the note")
         return {"": "".join(f"{n.doc.id}|{n.doc.patient}|{n.doc.text}\n" for n in new if n).encode()}
 
 

@@ -1,20 +1,24 @@
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from incognote import corpus
 from incognote.batch.job import Job
-from incognote.batch.journal import BatchError
+from incognote.batch.journal import BatchError, Journal
+from incognote.batch.labours import Look
 from incognote.batch.run import Batch, FileSource, work_folder
 from incognote.containers.base import Cutting
+from incognote.containers.texts import CONTAINER as TEXTS
 from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError, OutputError
 from incognote.replace.choices import ReplaceChoice
@@ -96,6 +100,35 @@ def test_a_chunk_that_kills_who_opens_it_is_set_aside(archive, tmp_path, lines):
     summary = batch(archive, tmp_path / "out.lines").run()
     assert [one.record for one in summary.quarantined] == [11]
     assert summary.notes == len(lines) - 10
+
+
+@dataclass(frozen=True)
+class HardLook(Look):
+    """As if it took too long to look at a chunk with a hard note."""
+
+    def open(self):
+        do = super().open()
+        return lambda order, at: do(
+            order._replace(left={-1: "it was hard"} if "hard|1|x" in order.work.payload else {}), at
+        )
+
+
+def test_notes_that_could_not_be_looked_at_are_set_aside(archive, tmp_path, lines, monkeypatch):
+    monkeypatch.setattr("incognote.batch.run.Look", HardLook)
+    archive.write_text("".join([*lines[:10], "hard|1|x\n", *lines[11:]]), "utf-8")
+    summary = batch(archive, tmp_path / "out.lines").run()
+    reason = "the records from here to the next chunk: it was hard"
+    assert [(one.record, one.reason) for one in summary.quarantined] == [(11, reason)]
+    assert summary.notes == len(lines) - 10
+    assert len((tmp_path / "out.lines").read_text("utf-8").splitlines()) == len(lines) - 10
+
+
+def test_a_note_that_cannot_be_written_is_set_aside_alone(archive, tmp_path, lines):
+    archive.write_text("".join([*lines[:15], "a|1|this cannot be written\n", *lines[15:]]), "utf-8")
+    summary = batch(archive, tmp_path / "out.lines").run()
+    reason = "it couldn't be written (ValueError)"
+    assert [(one.record, one.reason) for one in summary.quarantined] == [(16, reason)]
+    assert len((tmp_path / "out.lines").read_text("utf-8").splitlines()) == summary.notes == len(lines)
 
 
 def test_another_plan_is_no_way_to_go_on(archive, tmp_path):
@@ -229,3 +262,74 @@ def test_killed_at_any_moment_it_writes_the_same_in_the_end(archive, tmp_path, u
             break
     assert out.read_bytes() == undisturbed
     assert not work_folder(out).exists()
+
+
+def test_a_folder_is_another_input_when_its_files_change_places(tmp_path):
+    """Its size and its newest file stay the same, and so would what is written of notes that are already done."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "b.txt").write_text("x")
+    (folder / "lost.txt").symlink_to(tmp_path / "nowhere")
+    source = FileSource(TEXTS, folder, Path("out"))
+    before = source.stamp()
+    (folder / "b.txt").rename(folder / "c.txt")
+    assert source.stamp() != before
+    (folder / "c.txt").rename(folder / "b.txt")
+    assert source.stamp() == before
+
+
+def test_files_behind_links_are_part_of_the_input(tmp_path):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "notes" / "more").symlink_to(tmp_path / "elsewhere")
+    source = FileSource(TEXTS, tmp_path / "notes", Path("out"))
+    before = source.stamp()
+    (tmp_path / "elsewhere" / "a.txt").write_text("x")
+    assert source.stamp() != before
+
+
+@pytest.mark.parametrize("removals", range(5))
+def test_killed_while_it_clears_away_it_does_nothing_again(archive, tmp_path, monkeypatch, removals):
+    out, remove, unlink, left = tmp_path / "out.lines", Journal.remove, os.unlink, removals
+
+    def killed(*place, **where):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+        unlink(*place, **where)
+
+    def removing(journal):
+        monkeypatch.setattr(os, "unlink", killed)
+        remove(journal)
+
+    monkeypatch.setattr(Journal, "remove", removing)
+    with pytest.raises(KeyboardInterrupt):
+        batch(archive, out, records=100).run()
+    monkeypatch.undo()
+    before, seen = out.read_bytes(), []
+    with suppress(OutputError):  # it is there already
+        batch(archive, out, records=100, tell=lambda what, *_: seen.append(what)).run()
+    assert (out.read_bytes(), seen) == (before, [])
+
+
+def test_a_full_disk_is_told_wherever_it_is_seen(tmp_path):
+    journal = Journal(tmp_path / "out.work")
+    with journal.taken({}), pytest.raises(BatchError, match="disk is full"):
+        journal._execute("PRAGMA max_page_count = 3")
+        journal.put("looked", "x" * 99_999)
+    shutil.rmtree(tmp_path / "out.work" / "parts")
+    (tmp_path / "out.work" / "lock").unlink()
+    (tmp_path / "out.work" / "lock").mkdir()
+    with pytest.raises(BatchError, match="Is a directory"), journal.taken({}):
+        pass
+
+
+def test_what_is_written_is_on_the_disk_before_the_journal_says_so(archive, tmp_path, monkeypatch):
+    out, done = tmp_path / "out.lines", []
+    put, remove = Journal.put, Journal.remove
+    monkeypatch.setattr(os, "sync", lambda: done.append("kept whole" if out.exists() else "kept"))
+    monkeypatch.setattr(Journal, "put", lambda self, name, value: (done.append(name), put(self, name, value)))
+    monkeypatch.setattr(Journal, "remove", lambda self: (done.append("removed"), remove(self)))
+    batch(archive, out, records=100).run()
+    assert done[-4:] == ["kept", "joined", "kept whole", "removed"]

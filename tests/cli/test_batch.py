@@ -1,6 +1,7 @@
 import csv
 import json
 import sqlite3
+import zipfile
 from contextlib import closing
 
 import pytest
@@ -71,9 +72,18 @@ def test_a_damaged_row_is_set_aside_and_the_exit_code_tells(run, tmp_path, key):
         ((CLINIC, "--out", "c.csv"), "there is no column 'id'"),
         ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--engine", "nothing"), "no engine is called 'nothing'"),
         ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--date-columns", "never"), "there is no column 'never'"),
+        ((CLINIC, "--out", "c.csv", "--encoding", "rot13"), "'rot13' is no encoding of text"),
+        ((CLINIC, "--out", "."), "name a new file or folder"),
+        ((CLINIC, "--out", "lost.csv", "--columns", "id=note"), "lost.csv exists already"),
+        (("folder", "--out", "other/../folder/c"), "--out lies inside the input"),
+        (("folder", "--out", "c", "--format", "parquet"), "it holds no files of the format parquet"),
     ],
 )
 def test_wrong_use_leaves_nothing(run, tmp_path, key, arguments, problem):
+    (tmp_path / "lost.csv").symlink_to("nowhere")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.txt").write_text("x")
+    (tmp_path / "other").mkdir()
     done = run("batch", *arguments, "--key", key, "--workers", "1")
     assert done.code in (2, 3), done.err
     assert problem in done.err
@@ -130,3 +140,90 @@ def test_wrong_use_of_databases(run, tmp_path, key, clinic, arguments, problem):
     assert problem in done.err
     assert "open-sesame" not in done.err
     assert sorted(file.name for file in tmp_path.iterdir()) == ["clinic.db", "site.key"]
+
+
+def test_a_patient_from_elsewhere_fits_a_field_of_numbers_or_leaves_it_empty(run, tmp_path, key):
+    lines = ['{"id": "31/a", "patient": 7, "text": "x"}', '{"id": "b/a", "patient": 7, "text": "x"}']
+    (tmp_path / "n.jsonl").write_text("\n".join(lines))
+    done = run("batch", "n.jsonl", "--patient-of", r"path:^(\w+)/", "--key", key, "--out", "c.jsonl", *FAST)
+    assert done.code == 0, done.err
+    first, second = map(json.loads, (tmp_path / "c.jsonl").read_text().splitlines())
+    assert isinstance(first["patient"], int)
+    assert first["patient"] not in (7, 31)
+    assert second["patient"] is None
+
+
+def test_why_a_note_is_set_aside_does_not_name_it(run, tmp_path, key):
+    (tmp_path / "n.jsonl").write_text('{"id": "Zyx 12", "text": "MRN: 77\\nMRN: 78"}\n')
+    done = run("batch", "n.jsonl", "--patient-of", "field:MRN", "--key", key, "--out", "c.jsonl", *FAST)
+    assert done.code == 4, done.err
+    listed = json.loads((tmp_path / "c.jsonl.quarantine.jsonl").read_text())
+    assert listed["reason"].startswith("its field 'MRN' names 2 patients")
+
+
+NOTE = "note_id\tnote_text\tperson_id\n7\tSeen.\t8\n"
+
+
+def test_two_files_that_would_get_one_name_are_told_before_the_work(run, tmp_path, key):
+    for folder, names in (("notes", ("a.jsonl", "a.JSONL")), ("cdm", ("a.tsv", "a.csv"))):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            text = '{"id": 1, "text": "x"}\n' if folder == "notes" else NOTE
+            (tmp_path / folder / name).write_text(text.replace("\t", ",") if name == "a.csv" else text)
+        done = run("batch", folder, "--key", key, "--out", "out", *FAST)
+        assert done.code == 3, done.err
+        assert "would get the name of another file" in done.err
+        assert not (tmp_path / "out.work").exists()
+
+
+@pytest.mark.parametrize("source", ["notes.zip", "notes"])
+def test_names_that_cannot_be_kept_are_told_before_the_work(run, tmp_path, key, source):
+    if source == "notes.zip":
+        with zipfile.ZipFile(tmp_path / source, "w") as archive:
+            archive.writestr("../up.txt", "x")
+    else:
+        (tmp_path / source).mkdir()
+        (tmp_path / source / "a\\b.txt").write_text("x")
+    done = run("batch", source, "--keep-names", "--key", key, "--out", "out", *FAST)
+    assert done.code == 3, done.err
+    assert "its id cannot be a file name" in done.err
+    assert not (tmp_path / "out.work").exists()
+
+
+def test_a_run_does_not_go_on_with_another_list_of_excluded_patients(call, tmp_path, key):
+    """Some of a patient's notes would be out who is left out now."""
+    (tmp_path / "n.csv").write_text("id,patient,text\n1,7,Seen.\n2,8,Seen.\n")
+    (tmp_path / "e.csv").write_text("patient\n9\n")
+    words = ("batch", "n.csv", "--exclude", "e.csv", "--key", key, "--out", "c.csv", "--workers", "1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("incognote.batch.run.Batch._join", stopped)
+        assert call(*words).code == 130
+    (tmp_path / "e.csv").write_text("patient\n9\n7\n")
+    again = call(*words)
+    assert again.code == 2
+    assert "with other: files that options name" in again.err
+
+
+def stopped(*_):
+    raise KeyboardInterrupt
+
+
+def test_tables_of_a_folder_that_cannot_be_read_are_set_aside_whole(run, tmp_path, key):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    (tmp_path / "tables").mkdir()
+    pq.write_table(pa.table({"id": ["1"], "text": ["Seen."]}), tmp_path / "tables" / "a.parquet")
+    (tmp_path / "tables" / "b.parquet").write_bytes(b"damaged")
+    pq.write_table(pa.table({"other": ["1"]}), tmp_path / "tables" / "c.parquet")
+    done = run("batch", "tables", "--key", key, "--keep-names", "--out", "clean", *FAST)
+    assert done.code == 4, done.err
+    assert [file.name for file in (tmp_path / "clean").iterdir()] == ["a.parquet"]
+    listed = (tmp_path / "clean.quarantine.jsonl").read_text().splitlines()
+    assert [(one["source"], one["record"]) for one in map(json.loads, listed)] == [("b.parquet", 0), ("c.parquet", 0)]
+
+
+def test_the_encoding_of_the_configuration_holds(run, tmp_path, key):
+    (tmp_path / "c.toml").write_text('[input]\nencoding = "cp1252"\n')
+    (tmp_path / "n.csv").write_bytes("id,text\n1,Größe\n".encode("cp1252"))
+    done = run("batch", "n.csv", "--config", "c.toml", "--key", key, "--out", "o.csv", *FAST)
+    assert done.code == 0, done.err
+    assert not (tmp_path / "o.csv.quarantine.jsonl").exists()

@@ -102,3 +102,11 @@ def test_lines_that_cannot_be_read_are_told(tmp_path):
     assert [failure.record for failure in failures] == list(range(1, 12))
     assert [note.record for note in notes] == [12]
     assert not any("x" * 9 in failure.reason for failure in failures)
+
+
+def test_a_field_twice_that_stays_as_it_is_changes_nothing_else(tmp_path):
+    raw = b'{"n":1,"id":1,"text":"t","n":2,"patient":"p"}\n'
+    out, *_ = through(CONTAINER, raw, tmp_path, ".jsonl", new=rewriting(upper))
+    assert out == b'{"n":1,"id":1,"text":"T","n":2,"patient":"p"}\n'
+    out, *_ = through(CONTAINER, raw, tmp_path, ".jsonl", Cutting(dropped=("id",)), rewriting(upper))
+    assert out == b'{"n":1,"text":"T","n":2,"patient":"p"}\n'

@@ -177,3 +177,41 @@ def test_what_is_no_parquet(tmp_path):
     for name in ("a.parquet", "b.parquet"):
         with pytest.raises(DamagedInputError):
             list(CONTAINER.chunks(tmp_path / name, Cutting()))
+
+
+def test_other_columns_of_one_name_stay_apart(tmp_path):
+    before = pa.table([["1"], ["text"], ["a"], ["b"], ["c"]], names=["id", "text", "twice", "gone", "twice"])
+    pq.write_table(before, tmp_path / "in.parquet")
+    passed(CONTAINER, tmp_path / "in.parquet", tmp_path / "out.parquet", Cutting(dropped=("gone",)))
+    after = pq.ParquetFile(tmp_path / "out.parquet").read()
+    assert [(name, *column.to_pylist()) for name, column in zip(after.column_names, after.columns, strict=True)] == [
+        ("id", "1"),
+        ("text", "text"),
+        ("twice", "a"),
+        ("twice", "c"),
+    ]
+
+
+def test_what_may_be_lost_may_be_null_behind_columns_that_were_never(tmp_path):
+    fields = [pa.field(name, STRING, False) for name in ("id", "text", "patient")]
+    schema = pa.schema([*fields, pa.field("day", pa.date32(), False)])
+    before = pa.table([["1", "2"], ["", "x"], ["", " "], [dt.date(2020, 1, 1)] * 2], schema=schema)
+    new = rewriting(lambda doc: replace(doc, patient=None))
+    after, *_ = there_and_back(before, tmp_path, Cutting(dates=("day",)), new)
+    assert after.to_pydict() == {"id": ["1", "2"], "text": ["", "x"], "patient": ["", None], "day": [None, None]}
+    assert [field.nullable for field in after.schema] == [False, False, True, True]
+
+
+def test_values_of_records_that_are_left_out_stay_in_no_dictionary(tmp_path):
+    before = table(kind=pa.array(["a", "Zyxgrabowska", None]).dictionary_encode())
+    after, *_ = there_and_back(before, tmp_path, new=lambda note: None if note.doc.id == "2" else unchanged(note))
+    assert after["kind"].to_pylist() == ["a", None]
+    assert after.schema == as_read(tmp_path).schema
+    assert b"Zyxgrabowska" not in (tmp_path / "out.parquet").read_bytes()
+
+
+@pytest.mark.parametrize("bad", [b"c" * 999, b"\xff"])
+def test_a_text_of_a_dictionary_that_cannot_be_used_is_passed_over_alone(tmp_path, bad):
+    texts = pa.array([b"a", bad, b"b", b"a"]).view(pa.string()).dictionary_encode()
+    _, notes, (failure,) = there_and_back(table(4).set_column(1, "text", texts), tmp_path, Cutting(largest=500))
+    assert (failure.record, [note.record for note in notes]) == (2, [1, 3, 4])

@@ -216,3 +216,12 @@ def test_reprs_hold_no_text(tmp_path):
     (tmp_path / "a.csv").write_bytes(b"id,text\n1,Thornquist\n")
     (chunk,) = CSV.chunks(tmp_path / "a.csv", Cutting())
     assert "Thornquist" not in repr(chunk) + repr(chunk.payload) + repr(CSV.open(chunk, Cutting()))
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r"])
+def test_a_record_in_the_place_of_the_header_is_not_shown(tmp_path, end):
+    rows = [b"1,Wilhelmina Zyx,Mr. Rotterdam was seen here on 3/4/2012.", b"2,Ada,Fine."]
+    with pytest.raises(ConfigError, match="the first row doesn't look like the names of columns") as error:
+        through(CSV, end.join(rows), tmp_path, ".csv")
+    assert "Zyx" not in str(error.value)
+    assert "Rotterdam" not in str(error.value)

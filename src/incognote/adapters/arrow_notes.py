@@ -9,7 +9,6 @@ from typing import Any
 from incognote.batch.job import Left
 from incognote.containers.base import NewNote, Note
 from incognote.containers.columns import Columns, UnfitError, new_date, new_name, note_of
-from incognote.errors import shown
 
 FAILURE = "incognote_failure"
 """The column that says why a note has no text."""
@@ -84,8 +83,3 @@ def _moved(old: str | date, new: NewNote) -> str | date | None:
         return old + timedelta(days=new.shift.days) if new.shift else None
     except OverflowError:
         return None
-
-
-def without_id(left: Left, note: Note) -> Left:
-    """Why a note isn't written, without its old id, which is no longer to be seen."""
-    return Left(left.reason.removeprefix(f"note {shown(note.doc.id)}: "))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from incognote.adapters.arrow_notes import notes_of, rewritten, without_id
+from incognote.adapters.arrow_notes import notes_of, rewritten
 from incognote.batch.job import EXCLUDED, Job, Left, Looking, Worker
 from incognote.containers.base import NewNote, Note
 from incognote.containers.columns import Columns
@@ -92,8 +92,7 @@ class Rewrite:
 def _new(notes: Sequence[Note | Left], worker: Worker, ahead: _Ahead) -> list[NewNote | Left]:
     """A new note for each note, or why there is none."""
     readable = [note for note in notes if isinstance(note, Note)]
-    pairs = zip(readable, worker.rewrite(readable, ahead), strict=True)
-    new = (without_id(one, note) if isinstance(one, Left) else one for note, one in pairs)
+    new = iter(worker.rewrite(readable, ahead))
     return [note if isinstance(note, Left) else next(new) for note in notes]
 
 

@@ -10,9 +10,10 @@ from datetime import date
 
 from incognote.config import EngineConfig
 from incognote.containers.base import Edit, NewNote, Note
+from incognote.containers.columns import is_number
 from incognote.detect.known import KNOWN
 from incognote.engine_choice import EngineChoice
-from incognote.errors import ConfigError, DetectionError
+from incognote.errors import ConfigError, DetectionError, shown
 from incognote.known.ids import plain_id
 from incognote.known.patient_of import PatientOf
 from incognote.known.people import Person
@@ -153,7 +154,7 @@ class Worker:
         try:
             patient = self._patient_of(note.doc)
         except ConfigError as error:
-            return Left(str(error))
+            return Left(str(error).removeprefix(f"note {shown(note.doc.id)}: "))  # ids may be PHI
         if self._excluded is not None and patient is None:
             return Left("it may be of a patient that --exclude names; say whose note each is with --patient-of")
         if self._excluded and patient and plain_id(patient) in self._excluded:
@@ -181,7 +182,7 @@ class Worker:
             return Left(f"its PHI couldn't be replaced ({type(error).__name__})")
         self.labels.update(span.label for span in rewritten.replaced.spans)
         self.dates.update(rewritten.dates)
-        numbers = note.numbers if found.patient == note.doc.patient else note.numbers - {"patient"}
+        numbers = note.numbers if is_number(found.patient) else note.numbers - {"patient"}
         doc = renamed(rewritten.doc, self._names, numbers) if self._names else rewritten.doc
         shift = None if self._job.replacing.leaves_dates else self._rewriter.shift(found)
         return NewNote(replace(doc, meta={}), _edits(rewritten), shift, self._date_mover(shift))

@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -45,7 +46,12 @@ class Journal:
         self.folder = folder
         self._parts = folder / "parts"
         self.out = folder / "out"
+        self._file = folder / "journal.db"
         self._db: sqlite3.Connection | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        return self._file.exists()
 
     @contextmanager
     def taken(self, plan: Mapping[str, Any]) -> Iterator[Journal]:
@@ -53,10 +59,12 @@ class Journal:
         with disk_errors_told(self.folder):
             self._parts.mkdir(parents=True, exist_ok=True)
             self.folder.chmod(0o700)
-        with (self.folder / "lock").open("w") as lock:
+        with disk_errors_told(self.folder):
+            file = (self.folder / "lock").open("w")
+        with file as lock:
             _lock(lock, self.folder)
             with disk_errors_told(self.folder):
-                self._db = sqlite3.connect(self.folder / "journal.db", isolation_level=None)
+                self._db = sqlite3.connect(self._file, isolation_level=None)
                 self._db.execute("PRAGMA synchronous = FULL")
                 self._db.executescript(_TABLES)
                 self._require_same(plan)
@@ -98,8 +106,9 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
             draft.rename(path)
+            _keep_names(self._parts)
             counted = json.dumps(counts)
-            self._execute("INSERT INTO parts VALUES (?, ?, ?)", place.source, place.chunk, counted)
+            self._execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?)", place.source, place.chunk, counted)
 
     def parts(self, source: int) -> Iterator[Pieces]:
         """What was written of a source, in order."""
@@ -119,7 +128,9 @@ class Journal:
         self.out.mkdir()
 
     def remove(self) -> None:
-        """The run is over."""
+        """The run is over. The journal stays until all that takes time is gone, so that a new start knows it."""
+        shutil.rmtree(self._parts)
+        self._file.unlink()
         shutil.rmtree(self.folder)
 
     def _path(self, place: Place) -> Path:
@@ -127,7 +138,8 @@ class Journal:
 
     def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         assert self._db
-        return self._db.execute(statement, values)
+        with disk_errors_told(self.folder):
+            return self._db.execute(statement, values)
 
 
 def _lock(file: TextIO, folder: Path) -> None:
@@ -151,6 +163,22 @@ def disk_errors_told(folder: Path) -> Iterator[None]:
             f"{folder}: it cannot be written ({what}); nothing is lost: make room or mend it, and start the same "
             "command again, which goes on where it stopped"
         ) from None
+
+
+def _keep_names(folder: Path) -> None:
+    """See to it that a power cut doesn't take new names of files away."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def keep_all() -> None:
+    """See to it that a power cut takes nothing away of what was written, which may be very many files."""
+    if sys.platform != "win32":
+        os.sync()
 
 
 def place_all(out: Path, target: Path) -> None:

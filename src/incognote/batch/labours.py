@@ -18,11 +18,15 @@ _TOGETHER = -1
 
 @dataclass(frozen=True, repr=False)
 class Looked:
-    """What the notes of a chunk tell, by scope; how many they are, and their characters."""
+    """What the notes of a chunk tell, by scope; how many they are, and their characters.
+
+    `failed` is what is to be counted of a chunk that couldn't be looked at. It isn't rewritten.
+    """
 
     glimpses: Mapping[str, Glimpse]
     notes: int
     size: int
+    failed: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,7 +39,7 @@ class Rewritten:
 
 @dataclass(frozen=True, repr=False)
 class Look:
-    """Looks at the notes of chunks. One that can't be opened tells nothing; it is told when it is rewritten."""
+    """Looks at the notes of chunks."""
 
     job: Job
     container: Opener
@@ -46,13 +50,23 @@ class Look:
 
         def do(order: Order, at: At) -> Looked:
             if order.left:
-                return Looked({}, 0, 0)
+                return _unseen(order.work, order.left[_TOGETHER])
             at(_TOGETHER, 0)
             opened = _opened(self.container, order.work, self.cutting)
-            notes = [] if isinstance(opened, Failure) else opened.notes
-            return Looked(looking.glimpses(notes), len(notes), sum(len(note.doc.text) for note in notes))
+            if isinstance(opened, Failure):
+                return _unseen(order.work, opened.reason)
+            notes = opened.notes
+            try:
+                return Looked(looking.glimpses(notes), len(notes), sum(len(note.doc.text) for note in notes))
+            except Exception as error:  # its message might quote a note
+                return _unseen(order.work, f"they couldn't be looked at ({type(error).__name__})")
 
         return do
+
+
+def _unseen(chunk: Chunk, reason: str) -> Looked:
+    """To write its notes all the same would be to write others than if nothing had failed, or ages over 89."""
+    return Looked({}, 0, 0, _all_failed(chunk, reason).counts)
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,10 +95,30 @@ class Rewrite:
         notes = opened.notes
         new = _one_by_one(worker, notes, ahead, order, at) if order.alone else _together(worker, notes, ahead, at)
         try:
-            pieces = opened.written([note if isinstance(note, NewNote) else None for note in new])
+            pieces, new = _written(opened, new)
         except Exception as error:  # its message might quote a note
             return _all_failed(chunk, f"it couldn't be written ({type(error).__name__})")
         return Rewritten(pieces, _counts(chunk, opened, new, worker))
+
+
+def _written(opened: Opened, new: list[NewNote | Left]) -> tuple[Pieces, list[NewNote | Left]]:
+    """What is written of a chunk; if that fails, without the notes that can't be written even alone."""
+
+    def pieces(kept: Sequence[NewNote | Left]) -> Pieces:
+        return opened.written([note if isinstance(note, NewNote) else None for note in kept])
+
+    try:
+        return pieces(new), new
+    except Exception:
+        apart = list(new)
+        for at, note in enumerate(new):
+            alone: list[NewNote | Left] = [Left("")] * len(new)
+            alone[at] = note
+            try:
+                pieces(alone)
+            except Exception as error:  # its message might quote a note
+                apart[at] = Left(f"it couldn't be written ({type(error).__name__})")
+        return pieces(apart), apart
 
 
 def _together(worker: Worker, notes: Sequence[Note], ahead: Mapping[str, Glimpse], at: At) -> list[NewNote | Left]:

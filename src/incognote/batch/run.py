@@ -5,6 +5,8 @@ Killed at any moment and started again, it goes on where it was, and what it wri
 
 from __future__ import annotations
 
+import hashlib
+import os
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,19 +15,23 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from incognote.batch.ahead_store import AheadWriter
 from incognote.batch.job import Job
-from incognote.batch.journal import Journal, Place, disk_errors_told, place_all
+from incognote.batch.journal import Journal, Place, disk_errors_told, keep_all, place_all
 from incognote.batch.labours import Look, Looked, Rewrite, Rewritten
 from incognote.batch.pool import Pool
 from incognote.batch.summary import QUARANTINE, REPORT, Summary, write_summary
 from incognote.containers.base import Chunk, Container, Cutting, Opener, Pieces
 from incognote.errors import ConfigError, DamagedInputError, OutputError
+from incognote.formats.files import visible_files
 
 WORK = ".work"
 """The ending of the folder beside an output in which a run keeps what it has done."""
+
+
+_Unreadable: TypeAlias = DamagedInputError | ConfigError
 
 
 class Source(Protocol):
@@ -55,14 +61,12 @@ class FileSource:
         return self.path.name
 
     def stamp(self) -> list[Any]:
-        files = sorted(self.path.rglob("*")) if self.path.is_dir() else [self.path]
-        stats = [file.stat() for file in files]
-        return [
-            str(self.path),
-            len(files),
-            sum(stat.st_size for stat in stats),
-            max(stat.st_mtime_ns for stat in stats),
-        ]
+        files = visible_files(self.path) if self.path.is_dir() else [self.path]
+        told = hashlib.sha256()  # since names of files may tell whose notes they are
+        for file in files:
+            stat = file.stat()
+            told.update(f"{file}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode("utf-8", "surrogateescape"))
+        return [str(self.path), len(files), told.hexdigest()]
 
     def chunks(self, cutting: Cutting) -> Iterator[Chunk]:
         return self.container.chunks(self.path, cutting)
@@ -98,7 +102,7 @@ class Batch:
         begin = time.monotonic()
         journal = Journal(work_folder(self.out))
         plan = {**self.plan, "input": self._stamps()}
-        if not journal.folder.exists():
+        if not journal.is_begun:
             self._require_room()
             self._try_to_read()
         with journal.taken(plan):
@@ -110,9 +114,11 @@ class Batch:
             if not journal.get("joined"):
                 self._require_unchanged(plan["input"], journal)
                 one._join(journal, summary)
+                keep_all()
                 journal.put("joined", True)
             with disk_errors_told(self.out):
                 place_all(journal.out, self.out)
+            keep_all()
         journal.remove()
         return summary
 
@@ -122,7 +128,7 @@ class Batch:
     def _require_room(self) -> None:
         for ending in ("", REPORT, QUARANTINE):
             path = self.out.with_name(self.out.name + ending)
-            if path.exists():
+            if os.path.lexists(path):
                 raise OutputError(f"{path} exists already; remove it or choose another place")
 
     def _require_unchanged(self, before: list[list[Any]], journal: Journal) -> None:
@@ -154,6 +160,8 @@ class Batch:
         notes, size = store.totals()
         pool: Pool[Chunk, Looked] = Pool(Look(job, self.container, self.cutting), self.workers, self.seconds)
         for place, looked in pool.results(self._chunks(store.done, lambda place, error: None)):
+            if looked.failed:
+                journal.add(place, {}, looked.failed)
             store.add(place, looked.glimpses, looked.notes, looked.size)
             notes, size = notes + looked.notes, size + looked.size
             self.tell("looking ahead", notes, size, None)
@@ -166,10 +174,11 @@ class Batch:
         for _, counts in journal.counts():
             notes, size = notes + counts["notes"], size + counts.get("size", 0)
 
-        def damaged(place: Place, error: DamagedInputError) -> None:
+        def damaged(place: Place, error: _Unreadable) -> None:
             if len(self.sources) == 1 and place.chunk == 0:
                 raise error  # there is nothing else
-            journal.add(place, {}, {"notes": 0, "failures": [(0, f"{error.problem}; {error.remedy}")]})
+            reason = f"{error.problem}; {error.remedy}" if isinstance(error, DamagedInputError) else str(error)
+            journal.add(place, {}, {"notes": 0, "failures": [(0, reason)]})
 
         labour = Rewrite(self.job, self.container, self.cutting, ahead)
         pool: Pool[Chunk, Rewritten] = Pool(labour, self.workers, self.seconds)
@@ -179,7 +188,7 @@ class Batch:
             self.tell("rewriting", notes, size, totals)
 
     def _chunks(
-        self, done: Callable[[int], set[int]], damaged: Callable[[Place, DamagedInputError], None]
+        self, done: Callable[[int], set[int]], damaged: Callable[[Place, _Unreadable], None]
     ) -> Iterator[tuple[Place, Chunk]]:
         """All chunks that aren't done. What can't be read any further is told, and the next source goes on."""
         for number, source in enumerate(self.sources):
@@ -189,7 +198,7 @@ class Batch:
                     if at not in there:
                         yield Place(number, at), chunk
                     at += 1
-            except DamagedInputError as error:
+            except (DamagedInputError, ConfigError) as error:  # the second if it lacks a column
                 if at not in there:
                     damaged(Place(number, at), error)
 
@@ -198,8 +207,10 @@ class Batch:
             journal.empty_out()
             for number, source in enumerate(self.sources):
                 self.tell("joining", number, 0, None)
-                written = filter(None, journal.parts(number))  # failed ones gave none
-                source.join(written, journal.out, _run(journal), self.cutting)
+                is_empty = not any(journal.parts(number))  # failed ones gave none
+                unreadable = (DamagedInputError, ConfigError) if is_empty else ()  # which is told already
+                with suppress(*unreadable):
+                    source.join(filter(None, journal.parts(number)), journal.out, _run(journal), self.cutting)
             write_summary(summary, journal.out, self.out)
 
 

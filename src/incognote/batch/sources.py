@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from incognote.batch.job import Job
 from incognote.batch.run import Batch, FileSource, Progress
+from incognote.containers import omop, texts
 from incognote.containers.base import Container, Cutting
 from incognote.containers.detect import container_of, files_of
-from incognote.errors import ConfigError
+from incognote.containers.streams import suffix_of
+from incognote.errors import ConfigError, DamagedInputError
 from incognote.formats.files import note_id
 from incognote.replace.keys import pseudonym
 
@@ -32,14 +34,21 @@ def batch_of(
 ) -> Batch:
     """The run for a path, in the format of that name or the one that its content tells."""
     path, target = Path(source), Path(out)
-    if path.is_dir() and target.absolute().is_relative_to(path.absolute()):
+    if path.is_dir() and target.resolve().is_relative_to(path.resolve()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
     container = container_of(path, name)
     if container.name in _TELLING:
         _require_no_columns(container, cutting)
         job = replace(job, records_tell=True)
     files = files_of(path, container)
+    if not files:
+        raise DamagedInputError(
+            path, f"it holds no files of the format {container.name}", "check --format and the path"
+        )
     sources = [FileSource(container, file, _target(file, path, target, container, job)) for file in files]
+    _require_apart(sources)
+    if job.keep_names and container.name == "texts" and suffix_of(path) != ".txt":
+        texts.require_names(path)
     whole = {**plan, "format": container.name}
     return Batch(job, container, cutting, sources, target, whole, workers, seconds, tell)
 
@@ -48,6 +57,19 @@ def _require_no_columns(container: Container, cutting: Cutting) -> None:
     """Whoever asks for columns to be dropped or shifted must not believe that they were."""
     if cutting.dropped or cutting.dates:
         raise ConfigError(f"{container.name} has no columns for --drop-columns or --date-columns; leave them out")
+
+
+def _require_apart(sources: Sequence[FileSource]) -> None:
+    """An error now, and not in the end, if two files would get one name."""
+    taken: set[Path] = set()
+    for source in sources:
+        new = {source.target}
+        if source.container.name == "omop":
+            new.add(omop.companion_of(source.target, source.path))
+        if not taken.isdisjoint(new):
+            remedy = "give it a name that differs in more than its ending"
+            raise DamagedInputError(source.path, "what is made of it would get the name of another file", remedy)
+        taken |= new
 
 
 def _target(file: Path, path: Path, out: Path, container: Container, job: Job) -> Path:

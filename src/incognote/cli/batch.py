@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 import sys
 import time
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from incognote import __version__, config, registry
+from incognote import __version__, config, recipes, registry
 from incognote.cli.engine import engine_options
 from incognote.cli.reading import EXIT_SET_ASIDE, PATH_TYPE, roles
 from incognote.cli.replacing import key_for, replacing_options
@@ -34,7 +36,7 @@ _FORMATS = ", ".join(registry.names("containers"))
 _WORKERS_HELP = "Processes.  [default: one for each core]"
 _COLUMNS_HELP = "Which column or field is what, such as id=NOTE_ID,text=TEXT,patient=MRN."
 _DATES_HELP = "Columns of dates, which are shifted as the dates in their patient's notes are."
-_ENCODING_HELP = "Encoding of text files, and of HL7 v2 messages that name none."
+_ENCODING_HELP = "Encoding of text files, and of HL7 v2 messages that name none.  [default: utf-8]"
 _SECONDS_HELP = "Time that a note may take, longer ones than 1 MB in proportion; one that takes longer is set aside."
 _LARGEST_HELP = "Megabytes that a record may have; a larger one is set aside, never cut."
 _SPARK_HELP = "Spark in the place of processes of ours, for Parquet; the master is this machine if none is named."
@@ -53,7 +55,7 @@ _NAMES_HELP = "Keep the ids of notes and patients, and names of files, which may
 @click.option("--date-columns", metavar="NAME,…", default="", help=_DATES_HELP)
 @click.option("--drop-columns", metavar="NAME,…", default="", help="Columns that aren't written.")
 @click.option("--keep-names", is_flag=True, help=_NAMES_HELP)
-@click.option("--encoding", metavar="NAME", default="utf-8", show_default=True, help=_ENCODING_HELP)
+@click.option("--encoding", metavar="NAME", help=_ENCODING_HELP)
 @click.option("--seconds", type=click.FloatRange(0.1), default=60, show_default=True, help=_SECONDS_HELP)
 @click.option("--largest", type=click.IntRange(1), default=10, show_default=True, metavar="MB", help=_LARGEST_HELP)
 @click.option("--config", "config_file", type=PATH_TYPE, help="Configuration file (TOML).")
@@ -71,7 +73,7 @@ def batch(
     date_columns: str,
     drop_columns: str,
     keep_names: bool,
-    encoding: str,
+    encoding: str | None,
     seconds: float,
     largest: int,
     config_file: Path | None,
@@ -108,7 +110,7 @@ def batch(
         roles(columns) if columns else settings.input.columns,
         _listed(date_columns),
         _listed(drop_columns),
-        encoding,
+        _encoding(encoding or settings.input.encoding),
         largest=largest * _MEGABYTE,
     )
     job = Job(key, choice, settings.engine, replacing, keep_names)
@@ -149,9 +151,17 @@ def _ready(
 
 
 def _file(out: str | None) -> str:
-    if out is None:
+    if out is None or Path(out).name in ("", ".."):
         raise ConfigError("name a new file or folder with --out OUT")
     return out
+
+
+def _encoding(name: str) -> str:
+    try:
+        "".encode(name)
+    except LookupError:
+        raise ConfigError(f"{name!r} is no encoding of text; name one such as --encoding cp1252") from None
+    return name
 
 
 def _required(key: Key | None) -> Key:
@@ -177,7 +187,26 @@ def _plan(job: Job, cutting: Cutting) -> dict[str, Any]:
         "options of replacement": plain(job.replacing),
         "columns or limits": plain(cutting),
         "keep-names": job.keep_names,
+        "files that options name": _contents(job),
     }
+
+
+def _contents(job: Job) -> dict[str, str]:
+    """What files and folders say that options name, such as --exclude: told by the key alone, since it may be PHI."""
+    choice, settings = job.engine, job.settings
+    engine = choice.name or settings.recipe
+    own = () if recipes.parted(engine)[0] in recipes.names() else (engine,)
+    table = () if (choice.patient_of or "").startswith(("path:", "field:")) else (choice.patient_of,)
+    named = (*own, *table, choice.patients, choice.providers, choice.exclude, *settings.lists.values())
+    told = {}
+    for path in {Path(name) for name in named if name}:
+        files = sorted(file for file in (path, *path.rglob("*")) if file.is_file())
+        digest = hmac.new(job.key.subkey("batch-options/1"), digestmod="sha256")
+        for file in files:
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+        if files:
+            told[str(path)] = digest.hexdigest()
+    return dict(sorted(told.items()))
 
 
 def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:

@@ -75,7 +75,7 @@ def _require_places(source: str, out: str) -> None:
         raise ConfigError(f"--spark reads Parquet, and {source} is of the format {name}; leave out --spark")
     if _is_address(out):
         return
-    if not _is_address(source) and Path(out).absolute().is_relative_to(Path(source).absolute()):
+    if not _is_address(source) and Path(out).resolve().is_relative_to(Path(source).resolve()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
     for path in (Path(out), _beside(out, REPORT), _beside(out, QUARANTINE)):
         if path.exists():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
 from incognote.containers.base import NewNote
-from incognote.containers.columns import new_date
+from incognote.containers.columns import new_date, new_name
 from incognote.errors import ConfigError
 
 _DAY = {"s": 86_400, "ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
@@ -53,7 +53,10 @@ def column(batch: Any, name: str) -> Any:
 
 def values(batch: Any, name: str) -> list[Any]:
     """A column's values; decimals without a fraction as whole numbers."""
-    found = column(batch, name)
+    return _plain(column(batch, name))
+
+
+def _plain(found: Any) -> list[Any]:
     numbers = kind(found.type) == "number"
     return [int(value) if numbers and value is not None else value for value in found.to_pylist()]
 
@@ -112,26 +115,35 @@ def replaced(batch: Any, name: str, new: Any) -> Any:
     return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
-def without(batch: Any, dropped: Iterable[str]) -> Any:
+def without(batch: Any, dropped: Collection[str] = (), lossy: Collection[str | None] = ()) -> Any:
+    """The batch without what is dropped, and with dictionaries of its own."""
     pa, _ = modules()
-    schema = schema_without(batch.schema, dropped)
-    return pa.RecordBatch.from_arrays([column(batch, name) for name in schema.names], schema=schema)
+    kept = [_compact(batch.column(at)) for at, name in enumerate(batch.schema.names) if name not in dropped]
+    return pa.RecordBatch.from_arrays(kept, schema=schema_without(batch.schema, dropped, lossy))
 
 
-def schema_without(schema: Any, dropped: Iterable[str]) -> Any:
-    for name in dropped:
-        schema = schema.remove(schema.get_field_index(name))
-    return schema
+def schema_without(schema: Any, dropped: Collection[str], lossy: Collection[str | None]) -> Any:
+    """The schema without what is dropped; what is lossy may be null, whether it was so before or not."""
+    pa, _ = modules()
+    kept = [field for field in schema if field.name not in dropped]
+    return pa.schema([one.with_nullable(True) if one.name in lossy else one for one in kept], schema.metadata)
+
+
+def _compact(values: Any) -> Any:
+    """Without values of other records in its dictionary, such as those left out. One with an order is no record's."""
+    pa, _ = modules()
+    import pyarrow.compute as pc
+
+    if not pa.types.is_dictionary(values.type) or values.type.ordered:
+        return values
+    own = values.indices.unique().drop_null()
+    places = pc.index_in(values.indices, own).cast(values.type.index_type)
+    return pa.DictionaryArray.from_arrays(places, values.dictionary.take(own))
 
 
 def filled(old: Any, new: Sequence[str | None]) -> Any:
-    """New names or texts in the type of the old ones; what was null stays so."""
-    nulls = old.is_null().to_pylist()
-    number = kind(old.type) == "number"
-    wanted = [
-        None if null or value is None else int(value) if number else value
-        for null, value in zip(nulls, new, strict=True)
-    ]
+    """New names or texts in the type of the old ones; what was null or empty stays so."""
+    wanted = [new_name(was, value) for was, value in zip(_plain(old), new, strict=True)]
     return _array(wanted, old.type)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from incognote.containers.base import Cutting, NewNote, Note
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, shown
 from incognote.types import Document
 
 _LARGEST_NUMBER = 10**38
+_NUMBER = re.compile(r"-?[0-9]{1,38}")
 
 
 class UnfitError(Exception):
@@ -40,6 +43,11 @@ class Columns:
         """The columns that are read."""
         patient = (self.patient,) if self.patient and self.patient != self.id else ()
         return (self.id, self.text, *patient, *self.dates)
+
+    @property
+    def lossy(self) -> frozenset[str | None]:
+        """The columns whose values may be lost: dates that can't be shifted, and patients who are nobody."""
+        return frozenset((self.patient, *self.dates))
 
 
 def columns_of(names: Sequence[str], cutting: Cutting) -> Columns:
@@ -71,8 +79,14 @@ def _require(column: str, names: Sequence[str], remedy: str) -> None:
     if count > 1:
         raise ConfigError(f"{count} columns are called {column!r}; rename all but one")
     if not count:
-        there = ", ".join(map(repr, names)) or "none"
-        raise ConfigError(f"there is no column {column!r}, but there are: {there}; {remedy}")
+        raise ConfigError(f"there is no column {column!r}, {_there(names)}; {remedy}")
+
+
+def _there(names: Sequence[str]) -> str:
+    """Which columns there are, unless the first row of a table may be a record, which isn't to be shown."""
+    if any(shown(name) != repr(name) or name[:1].isdigit() for name in names):
+        return "and the first row doesn't look like the names of columns, which a table must begin with"
+    return f"but there are: {', '.join(map(repr, names)) or 'none'}"
 
 
 def note_of(record: int, id: object, text: str | None, patient: object) -> Note:
@@ -87,10 +101,17 @@ def note_of(record: int, id: object, text: str | None, patient: object) -> Note:
 
 
 def new_name(old: object, new: str | None) -> object:
-    """The new id or patient in the old one's type; an empty one stays empty."""
+    """The new id or patient in the old one's type, or nothing if it doesn't fit; an empty one stays empty."""
     if old is None or old == "":
         return old
-    return int(new) if isinstance(old, int) and new is not None else new
+    if isinstance(old, int):
+        return int(new) if is_number(new) else None
+    return new
+
+
+def is_number(name: str | None) -> TypeGuard[str]:
+    """Whether an id or patient is a whole number that can have a new one."""
+    return name is not None and _NUMBER.fullmatch(name) is not None
 
 
 def new_date(old: str | None, new: NewNote) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from incognote import registry
@@ -24,6 +25,7 @@ _SUFFIXES = {
     ".hl7": "hl7",
     ".xml": "ccda",
 }
+_TABLES = ("csv", "tsv", "parquet")
 _LOOK = 20_000
 _RESOURCE = re.compile(rb'"resourceType"\s*:')
 _CLINICAL = re.compile(rb"<(?:[\w.-]+:)?ClinicalDocument[\s/>]")
@@ -53,7 +55,7 @@ def _name_of(path: Path) -> str:
     files = [file for file in visible_files(path) if suffix_of(file) in _SUFFIXES]
     if not files:
         raise DamagedInputError(path, "it holds no files of a container that we know", _REMEDY)
-    found = sorted({_of_file(file) for file in files})
+    found = sorted(_of_files(files))
     if len(found) > 1:
         raise DamagedInputError(path, f"it holds several containers ({', '.join(found)})", "give one folder for each")
     if found == ["texts"] and any(file.suffix.lower() == ".zip" for file in files):
@@ -61,9 +63,25 @@ def _name_of(path: Path) -> str:
     return found[0]
 
 
+def _of_files(files: Sequence[Path]) -> set[str]:
+    """Of what can be read of them; a table that can't be is told when its turn comes, unless there is nothing else."""
+    found: set[str] = set()
+    damage: DamagedInputError | None = None
+    for file in files:
+        try:
+            found.add(_of_file(file))
+        except DamagedInputError as error:
+            if _SUFFIXES[suffix_of(file)] not in _TABLES:
+                raise
+            damage = error
+    if damage and not found:
+        raise damage
+    return found
+
+
 def _of_file(file: Path) -> str:
     name = _SUFFIXES[suffix_of(file)]
-    if name in ("csv", "tsv", "parquet"):
+    if name in _TABLES:
         return "omop" if _is_omop(file, name) else name
     if name == "jsonl":
         return "fhir-ndjson" if _RESOURCE.search(_start(file).lstrip().split(b"\n", 1)[0]) else name

@@ -157,7 +157,7 @@ def fields_of(line: str, columns: Columns) -> dict[str, Field]:
     for name, field in fields:
         if name in found and name in {*columns.used, *columns.dropped}:
             raise UnfitError(f"it has two fields {name!r}")
-        found[name] = field
+        found.setdefault(name, field)  # so that they are in the order of the line
     return found
 
 

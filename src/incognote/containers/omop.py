@@ -71,10 +71,16 @@ class NoteTable:
         return OpenedNotes(_TABLES[".csv" if is_text else ".parquet"].open(chunk, cutting), cutting, is_text)
 
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
-        is_text = suffix_of(like) != ".parquet"
-        joining = note_nlp.joining_csv if is_text else note_nlp.joining_parquet
-        with joining(companion_path(out, COMPANION + (".csv" if is_text else ".parquet"))) as add:
-            _TABLES[suffix_of(like)].join(_telling(parts, add), out, like, cutting)
+        joining = note_nlp.joining_parquet if suffix_of(like) == ".parquet" else note_nlp.joining_csv
+        table = _TABLES[suffix_of(like)]
+        ours = cutting_of(table.names(like, cutting), cutting)
+        with joining(companion_of(out, like)) as add:
+            table.join(_telling(parts, add), out, like, ours)
+
+
+def companion_of(out: Path, like: Path) -> Path:
+    """Where NOTE_NLP is written for an output that is like a file."""
+    return companion_path(out, COMPANION + (".parquet" if suffix_of(like) == ".parquet" else ".csv"))
 
 
 def _telling(parts: Iterable[Pieces], add: Callable[[bytes], None]) -> Iterator[Pieces]:

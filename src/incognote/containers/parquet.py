@@ -45,7 +45,7 @@ class OpenedBatch:
         for name in dict.fromkeys((self.columns.id, self.columns.text, self.columns.patient, *self.columns.dates)):
             if name is not None:
                 batch = arrow.replaced(batch, name, self._values(name, arrow.column(batch, name), notes))
-        return {"": arrow.to_bytes(arrow.without(batch, self.columns.dropped))}
+        return {"": arrow.to_bytes(arrow.without(batch, self.columns.dropped, self.columns.lossy))}
 
     def _values(self, name: str, old: Any, new: Sequence[NewNote]) -> Any:
         if name in self.columns.dates:
@@ -93,7 +93,8 @@ class ParquetContainer:
 
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
         file = _file(like)
-        schema = arrow.schema_without(file.schema_arrow, cutting.dropped)
+        lossy = columns_of(file.schema_arrow.names, cutting).lossy
+        schema = arrow.schema_without(file.schema_arrow, cutting.dropped, lossy)
         with writing(out, schema, _codecs(file.metadata, cutting.dropped)) as add:
             for pieces in parts:
                 add(arrow.from_bytes(pieces[""]))
@@ -195,7 +196,7 @@ def _sound(batch: Any, columns: Columns, largest: int) -> Iterator[tuple[int, An
         return
     start = 0
     for at in range(len(batch)):
-        one = batch.slice(at, 1)
+        one = arrow.without(batch.slice(at, 1))
         reason = "" if arrow.is_sound(one) else "it is damaged, or its text isn't UTF-8"
         if not reason and arrow.longest(one, columns.text) > largest:
             reason = f"it is larger than {largest:,} bytes"

@@ -191,8 +191,9 @@ def table_like(source: Any, columns: Columns, name: str, schema: str | None) -> 
     them is part of the primary key, rows may no longer differ in it, and there is none.
     """
     sa = modules()
-    lost = {*columns.dates, columns.patient}
-    has_key = not any(column.name in lost or column.name in columns.dropped for column in source.primary_key.columns)
+    has_key = not any(
+        column.name in columns.lossy or column.name in columns.dropped for column in source.primary_key.columns
+    )
     new = []
     for column in source.columns:
         if column.name in columns.dropped:
@@ -201,7 +202,7 @@ def table_like(source: Any, columns: Columns, name: str, schema: str | None) -> 
             raise ConfigError(f"the column {column.name!r} has a type we don't know; leave it out with --drop-columns")
         type_ = _wider(column.type) if column.name in columns.used else column.type
         key = column.primary_key and has_key
-        nullable = not key and (column.nullable or column.name in lost)
+        nullable = not key and (column.nullable or column.name in columns.lossy)
         new.append(sa.Column(column.name, type_, primary_key=key, nullable=nullable, autoincrement=False))
     return sa.Table(name, sa.MetaData(), *new, schema=schema)
 

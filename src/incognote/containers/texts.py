@@ -105,6 +105,12 @@ def is_text(name: str) -> bool:
     return name.lower().endswith(_SUFFIXES)
 
 
+def require_names(path: Path) -> None:
+    """An error if a file has a name that can't be kept, such as one that leads out of its archive."""
+    for name, _ in _members(path, 0) if path.suffix.lower() == _ZIP else _files(path, 0):
+        note_path(Path(), name[: -len(_suffix(name))], _suffix(name), "texts")
+
+
 def _suffix(name: str) -> str:
     return next(suffix for suffix in reversed(_SUFFIXES) if name.lower().endswith(suffix))
 
@@ -127,12 +133,15 @@ def _members(path: Path, largest: int) -> Iterator[tuple[str, bytes | str]]:
     seen: set[str] = set()
     try:
         with zipfile.ZipFile(path) as archive:
-            for member in archive.infolist():
-                hidden = any(part.startswith(".") and part != ".." for part in PurePosixPath(member.filename).parts)
-                if not member.is_dir() and not hidden and is_text(member.filename):
-                    yield member.filename, _first_of_name(member.filename, seen) or _member(archive, member, largest)
+            for member in filter(_is_note, archive.infolist()):
+                yield member.filename, _first_of_name(member.filename, seen) or _member(archive, member, largest)
     except (zipfile.BadZipFile, OSError):
         raise DamagedInputError(path, "it cannot be opened, or is no zip archive", "copy it again") from None
+
+
+def _is_note(member: zipfile.ZipInfo) -> bool:
+    hidden = any(part.startswith(".") and part != ".." for part in PurePosixPath(member.filename).parts)
+    return not member.is_dir() and not hidden and is_text(member.filename)
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, largest: int) -> bytes | str:
