@@ -227,3 +227,9 @@ def test_the_encoding_of_the_configuration_holds(run, tmp_path, key):
     done = run("batch", "n.csv", "--config", "c.toml", "--key", key, "--out", "o.csv", *FAST)
     assert done.code == 0, done.err
     assert not (tmp_path / "o.csv.quarantine.jsonl").exists()
+
+
+def test_it_tells_its_workers(run, tmp_path, key):
+    (tmp_path / "n.csv").write_text("id,text\n1,Seen.\n")
+    done = run("batch", "n.csv", "--key", key, "--out", "o.csv", "--engine", "deid", "--workers", "2")
+    assert "notes/s by 2 workers)" in done.err

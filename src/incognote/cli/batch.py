@@ -211,7 +211,7 @@ def _contents(job: Job) -> dict[str, str]:
 
 def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
     rate = summary.notes / summary.seconds if summary.seconds else 0
-    lines = [f"{number(summary.notes, 'note')} -> {out} ({rate:,.0f} notes/s by {number(summary.workers, 'process')})"]
+    lines = [f"{number(summary.notes, 'note')} -> {out} ({rate:,.0f} notes/s by {number(summary.workers, 'worker')})"]
     lines += [
         f"{name}: {', '.join(f'{n:,} {what}' for what, n in sorted(counts.items()))}"
         for name, counts in (
