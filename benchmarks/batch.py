@@ -13,7 +13,6 @@ import argparse
 import csv
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from _archive import KEY_FILE, numbered, texts, write_parquet
+from _machine import machine
 from incognote.replace.keys import write_key
 
 PROGRAM = "from incognote.cli.main import main; main()"
@@ -128,7 +128,7 @@ def main() -> None:
     parser.add_argument("--csv-gigabytes", type=float, default=0)
     parser.add_argument("--note-megabytes", type=int, default=0)
     options = parser.parse_args()
-    print(f"{platform.machine()}, Python {platform.python_version()}, {os.cpu_count()} cores")
+    print(machine())
     folder = Path(tempfile.mkdtemp())
     write_key(folder / KEY_FILE)
     try:

@@ -21,6 +21,7 @@ from collections import Counter
 from pathlib import Path
 
 from _archive import KEY_FILE, numbered, texts, write_parquet
+from _machine import machine
 from incognote.replace.keys import write_key
 
 PROGRAM = "from incognote.cli.main import main; main()"
@@ -52,6 +53,7 @@ def main() -> None:
     begin = time.perf_counter()
     assert started(folder, options.engine, "undisturbed.parquet").wait() == 0
     undisturbed = time.perf_counter() - begin
+    print(machine())
     print(f"{options.notes:,} notes, {megabytes:.1f} MB: undisturbed in {undisturbed:.0f} s", flush=True)
     rng = random.Random(options.seed)
     killed: Counter[str] = Counter()

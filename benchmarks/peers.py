@@ -16,13 +16,12 @@ MTSamples. Beside the Markdown of --out goes a plot, .svg.
 from __future__ import annotations
 
 import argparse
-import platform
 import sys
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from _counts import Note, count_all
+from _machine import machine
 from _out_of_fold import TIERS, brought
 from _peer_runs import Engine, Run, run
 from _speed_plot import Dot, speed_plot
@@ -111,7 +110,7 @@ def row(engine: Engine, done: Run, parts: Mapping[str, Sequence[Document]], own_
     )
 
 
-def table(rows: Sequence[Row], parts: Mapping[str, Sequence[Document]], machine: str) -> Table:
+def table(rows: Sequence[Row], parts: Mapping[str, Sequence[Document]], measured: str) -> Table:
     gold = parts[GOLD]
     ordinary = [Column("MB/s, ordinary", ".3f")] if ORDINARY in parts else []
     columns = (
@@ -171,13 +170,15 @@ def main() -> None:
         told = done.reason or f"{sum(done.spent.values()):.1f} CPU seconds"
         print(f"{engine.name}: {told}", file=sys.stderr, flush=True)
         rows.append(row(engine, done, parts, options.gold is not None))
-    day = f"{datetime.now(UTC):%Y-%m-%d}"
-    made = table(rows, parts, f"{platform.machine()}, Python {platform.python_version()}, {day}")
+    made = table(rows, parts, machine())
     print_tables([made])
     if options.out:
         image = options.out.with_suffix(".svg")
         image.write_text(plot(rows, engines).file(), "utf-8")
-        page = "# Peers\n\nBy `python benchmarks/peers.py --out benchmarks/peers.md`.\n" + "".join(markdown_table(made))
+        own = "".join(f" --{one} {path.name}" for one in (GOLD, ORDINARY) if (path := getattr(options, one)))
+        page = f"# Peers\n\nBy `python benchmarks/peers.py{own} --out {options.out.name}`.\n" + "".join(
+            markdown_table(made)
+        )
         options.out.write_text(f"{page}\n![Recall against speed]({image.name})\n", "utf-8")
 
 

@@ -11,19 +11,18 @@ from __future__ import annotations
 import argparse
 import ctypes
 import os
-import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
 from _archive import KEY_FILE, numbered, texts, write_parquet
+from _machine import machine
 from incognote.replace.keys import write_key
 
 FEW = 10
@@ -75,14 +74,6 @@ def compare(few: dict[str, Ran], many: dict[str, Ran], notes: int) -> None:
         print(f"Spark's overhead {what}: {clock:+.0%} of the clock, {processor:+.0%} of the processor")
     speeds = (f"{way} {(notes - FEW) / times.clock:,.0f}" for way, times in without.items())
     print(f"notes a second, without the start: {', '.join(speeds)}")
-
-
-def machine() -> str:
-    model = platform.machine()
-    if (about := Path("/proc/cpuinfo")).exists():
-        names = [line.partition(":")[2].strip() for line in about.read_text().splitlines() if "model name" in line]
-        model = names[0] if names else model
-    return f"{date.today()}, {os.cpu_count()} cores, {model}, Python {platform.python_version()}"
 
 
 def main() -> None:
