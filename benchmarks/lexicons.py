@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from pathlib import Path
 
@@ -15,6 +16,7 @@ def resident() -> float:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     before, start = resident(), time.perf_counter()
     items = sum(len(lexicons.load(name)) for name in lexicons.names())
     seconds, grown = time.perf_counter() - start, resident() - before

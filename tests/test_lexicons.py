@@ -1,6 +1,9 @@
+import subprocess
+import sys
 import tomllib
 import unicodedata
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -177,3 +180,9 @@ def test_a_list_that_is_missing_or_no_text_is_an_error(tmp_path):
     with pytest.raises(ConfigError, match=r"latin\.txt.*save it as UTF-8") as caught:
         lexicons.from_file(file, "latin")
     assert "ller" not in str(caught.value)
+
+
+def test_the_benchmark_tells_of_itself_without_running():
+    program = Path(__file__).parents[1] / "benchmarks" / "lexicons.py"
+    done = subprocess.run([sys.executable, program, "--help"], capture_output=True, text=True, check=True)
+    assert "usage:" in done.stdout

@@ -20,7 +20,7 @@ def _require(fine: bool, key: str, what: str) -> None:
         raise ConfigError(f"{key} must be {what}")
 
 
-def _is_encoding(name: str) -> bool:
+def is_encoding(name: str) -> bool:
     try:
         return "a\n".encode(name).decode(name, "replace") == "a\n"
     except (LookupError, ValueError):
@@ -37,7 +37,7 @@ class InputConfig:
 
     def __post_init__(self) -> None:
         _require(set(self.columns) <= set(COLUMN_ROLES), "columns", f"names of {', '.join(COLUMN_ROLES)} only")
-        _require(_is_encoding(self.encoding), "encoding", "an encoding such as utf-8, cp1252, latin-1 or utf-16")
+        _require(is_encoding(self.encoding), "encoding", "an encoding such as utf-8, cp1252, latin-1 or utf-16")
 
 
 @dataclass(frozen=True)

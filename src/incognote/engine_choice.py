@@ -49,7 +49,11 @@ class EngineChoice:
 
     def require_sound(self, settings: EngineConfig) -> None:
         """An error if something that was named doesn't exist; the engine isn't made, which takes seconds."""
-        recipes.sound(self.name or settings.recipe, self._parts(settings))
+        _, recipe, parts = recipes.sound(self.name or settings.recipe, self._parts(settings))
+        if parts.gpu and any(detector["use"] == "cascade" for detector in recipe["detectors"]):
+            from incognote.encoder.model import require_gpu
+
+            require_gpu()
         if self.patient_of:
             PatientOf.parse(self.patient_of)
         for file, read in (

@@ -299,7 +299,7 @@ WRONG = [
 @pytest.mark.parametrize(("options", "told"), WRONG, ids=[told for _, told in WRONG])
 def test_what_is_wrong_is_told_before_anything_is_written(sqlite_url, tmp_path, options, told):
     omop(sqlite_url, notes(8))
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(IncognoteError, match=told):
         batch(sqlite_url, **options).run()
     assert [file.name for file in tmp_path.iterdir()] == ["clinic.db"]
 
@@ -311,7 +311,7 @@ def test_rows_of_one_id_need_a_key(url):
 
 
 def test_a_file_that_is_not_there_is_not_made(sqlite_url, tmp_path):
-    with pytest.raises(ConfigError, match="there is no such file"):
+    with pytest.raises(sql.DatabaseError, match="there is no such file"):
         batch(sqlite_url)
     assert not list(tmp_path.iterdir())
 

@@ -16,11 +16,11 @@ from incognote import corpus
 from incognote.batch.job import Job
 from incognote.batch.journal import BatchError, Journal
 from incognote.batch.labours import Look
-from incognote.batch.run import Batch, FileSource, work_folder
+from incognote.batch.run import GOING_ON, Batch, FileSource, work_folder
 from incognote.containers.base import Cutting
 from incognote.containers.texts import CONTAINER as TEXTS
 from incognote.engine_choice import EngineChoice
-from incognote.errors import ConfigError, OutputError
+from incognote.errors import ConfigError, OutputError, UnknownNameError
 from incognote.replace.choices import ReplaceChoice
 from incognote.replace.keys import Key
 from tests.batch.lines import Lines
@@ -49,7 +49,7 @@ def batch(path, out, engine="deid", workers=1, records=10, style="surrogates", *
     container = Lines()
     job = Job(KEY, EngineChoice(engine), replacing=ReplaceChoice(style))
     source = FileSource(container, path, Path(out.name))
-    given = {"plan": {"options": style}, "workers": workers, **others}
+    given = {"plan": {"options": {"--style": style, "--scope": None}}, "workers": workers, **others}
     return Batch(job, container, Cutting(chunk_records=records), [source], out, **given)
 
 
@@ -82,7 +82,9 @@ def test_nothing_is_left_beside_the_output_but_the_report(archive, tmp_path):
     batch(archive, tmp_path / "out.lines").run()
     names = sorted(file.name for file in tmp_path.iterdir())
     assert names == ["notes.lines", "out.lines", "out.lines.report.json"]
-    report = json.loads((tmp_path / "out.lines.report.json").read_text())
+    path = tmp_path / "out.lines.report.json"
+    assert os.name != "posix" or path.stat().st_mode & 0o777 == 0o600
+    report = json.loads(path.read_text())
     assert report["labels"]["DATE"] > 10
     assert report["quarantined"] == 0
 
@@ -135,7 +137,7 @@ def test_another_plan_is_no_way_to_go_on(archive, tmp_path):
     begun = batch(archive, tmp_path / "out.lines")
     with pytest.raises(KeyboardInterrupt):
         replace(begun, tell=stop_at(3)).run()
-    with pytest.raises(ConfigError, match=r"with other: options; give what was given then"):
+    with pytest.raises(ConfigError, match=r"with other: --style; give what was given then"):
         batch(archive, tmp_path / "out.lines", style="thesis").run()
 
 
@@ -144,8 +146,14 @@ def test_another_input_is_no_way_to_go_on(archive, tmp_path, lines):
     with pytest.raises(KeyboardInterrupt):
         replace(begun, tell=stop_at(3)).run()
     archive.write_text("".join(lines[1:]), "utf-8")
-    with pytest.raises(ConfigError, match="with other: input"):
+    with pytest.raises(ConfigError, match=r"with other: input \(its place, size or time of change\);"):
         begun.run()
+
+
+def test_what_only_a_worker_finds_wrong_leaves_no_folder_that_refuses_the_right_command(archive, tmp_path):
+    with pytest.raises(UnknownNameError, match="no engine is called 'nothing'"):
+        batch(archive, tmp_path / "out.lines", engine="nothing").run()
+    assert not work_folder(tmp_path / "out.lines").exists()
 
 
 def test_an_output_that_is_there_is_never_overwritten(archive, tmp_path):
@@ -193,9 +201,19 @@ def test_a_run_goes_on_where_it_stopped(archive, tmp_path, lines):
     with pytest.raises(KeyboardInterrupt):
         replace(begun, tell=stop_at(4)).run()
     seen = []
-    replace(begun, tell=lambda what, notes, *_: seen.append((what, notes))).run()
+    summary = replace(begun, tell=lambda what, notes, *_: seen.append((what, notes))).run()
+    assert seen[:2] == [(GOING_ON, 40), ("loading the engine", 40)]
     assert ("looking ahead", 10) not in seen
-    assert min(notes for what, notes in seen if what == "rewriting") > 30
+    assert min(notes for what, notes in seen if what == "rewriting") > 40
+    assert (summary.notes, summary.notes_before) == (len(lines), 40)
+
+
+def test_each_stage_is_told_when_it_begins(archive, tmp_path):
+    seen = []
+    replace(batch(archive, tmp_path / "out.lines"), tell=lambda what, notes, *_: seen.append((what, notes))).run()
+    assert seen[0] == ("looking ahead", 0)
+    looked = [place for place, (what, _) in enumerate(seen) if what == "looking ahead"]
+    assert seen[looked[-1] + 1] == ("loading the engine", 0)
 
 
 def test_a_full_disk_loses_nothing(archive, tmp_path, monkeypatch):
@@ -225,7 +243,7 @@ def test_two_runs_at_once_are_refused(archive, tmp_path):
 
     def second(what, *_):
         if what == "joining":
-            with pytest.raises(ConfigError, match="another run is at work"):
+            with pytest.raises(OutputError, match="another run is at work"):
                 batch(archive, tmp_path / "out.lines").run()
 
     replace(first, tell=second).run()
@@ -246,8 +264,9 @@ def test_killed_at_any_moment_it_writes_the_same_in_the_end(archive, tmp_path, u
     program.write_text(PROGRAM)
     rng = random.Random(8)
     words = [sys.executable, str(program), str(archive), str(out)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     for wait in [rng.uniform(1, 6) for _ in range(6)] + [None]:
-        process = subprocess.Popen(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True)
+        process = subprocess.Popen(words, cwd=ROOT, env=environment, start_new_session=True)
         if wait is None:
             assert process.wait() == 0
             break
@@ -257,9 +276,11 @@ def test_killed_at_any_moment_it_writes_the_same_in_the_end(archive, tmp_path, u
         else:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        assert process.returncode == 0 or not out.exists()
-        if process.returncode == 0:
+        if out.exists():  # whole, whether it was killed behind that or not
+            assert out.read_bytes() == undisturbed
             break
+    if work_folder(out).exists():  # killed while it cleared away
+        assert subprocess.run(words, cwd=ROOT, env=environment).returncode in (0, 1)
     assert out.read_bytes() == undisturbed
     assert not work_folder(out).exists()
 
@@ -310,7 +331,8 @@ def test_killed_while_it_clears_away_it_does_nothing_again(archive, tmp_path, mo
     before, seen = out.read_bytes(), []
     with suppress(OutputError):  # it is there already
         batch(archive, out, records=100, tell=lambda what, *_: seen.append(what)).run()
-    assert (out.read_bytes(), seen) == (before, [])
+    assert out.read_bytes() == before
+    assert set(seen) <= {GOING_ON}
 
 
 def test_a_full_disk_is_told_wherever_it_is_seen(tmp_path):

@@ -1,13 +1,21 @@
 import csv
 import json
+import re
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
 import zipfile
 from contextlib import closing
+from datetime import datetime, timedelta
+from importlib.util import find_spec
 
 import pytest
 
+from incognote.cli.batch_progress import _told
 from incognote.replace.keys import write_key
-from tests.cli.conftest import EXAMPLES
+from tests.cli.conftest import EXAMPLES, PROGRAM
 
 CLINIC = EXAMPLES / "clinic.csv"
 FAST = ("--engine", "deid", "--workers", "1")
@@ -56,6 +64,23 @@ def test_the_report_counts_and_shows_no_text(run, tmp_path, key):
     assert not any(row["mrn"] in text or row["text"][:40] in text for row in rows(CLINIC) if row["mrn"])
 
 
+def test_the_report_says_by_what_options_and_when_in_values_of_json(run, tmp_path, key):
+    (tmp_path / "c.toml").write_text('[engine]\nwithout = ["ages"]\n[input]\ncolumns = { id = "note" }\n')
+    engine = ("--engine", "incognote-fast", "--workers", "1", "--config", "c.toml")
+    done = run("batch", CLINIC, "--key", key, "--out", "c.csv", "--threshold", "DATE=0.1", *engine)
+    assert done.code == 0, done.err
+    report = json.loads((tmp_path / "c.csv.report.json").read_text())
+    options = report["plan"]["options"]
+    assert (options["--engine"], options["--point"]) == ("incognote-fast", "safe")  # which nobody named
+    assert (options["--columns"], options["--threshold"]) == ({"id": "note"}, {"DATE": 0.1})
+    assert (options["--gpu"], options["--keep-names"], options["--shift-years"]) == (False, False, None)
+    assert report["plan"]["configuration"]["engine.without"] == ["ages"]
+    started, ended = (datetime.fromisoformat(report[name]) for name in ("started", "ended"))
+    assert timedelta() <= ended - started < timedelta(minutes=10)
+    described = (EXAMPLES.parent / "docs" / "batch.md").read_text("utf-8")
+    assert all(f"`{name}`" in described for name in report)
+
+
 def test_a_damaged_row_is_set_aside_and_the_exit_code_tells(run, tmp_path, key):
     (tmp_path / "n.csv").write_text('id,patient,text\n1,7,"Dr. Agnes Holt called."\n2,7\n3,8,"Seen in Boston."\n')
     done = run("batch", "n.csv", "--key", key, "--out", "c.csv", *FAST)
@@ -72,11 +97,16 @@ def test_a_damaged_row_is_set_aside_and_the_exit_code_tells(run, tmp_path, key):
         ((CLINIC, "--out", "c.csv"), "there is no column 'id'"),
         ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--engine", "nothing"), "no engine is called 'nothing'"),
         ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--date-columns", "never"), "there is no column 'never'"),
-        ((CLINIC, "--out", "c.csv", "--encoding", "rot13"), "'rot13' is no encoding of text"),
+        ((CLINIC, "--out", "c.csv", "--encoding", "rot13"), "no encoding is called 'rot13'"),
         ((CLINIC, "--out", "."), "name a new file or folder"),
         ((CLINIC, "--out", "lost.csv", "--columns", "id=note"), "lost.csv exists already"),
         (("folder", "--out", "other/../folder/c"), "--out lies inside the input"),
         (("folder", "--out", "c", "--format", "parquet"), "it holds no files of the format parquet"),
+        ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--shift-years", "5"), "takes two numbers of years"),
+        ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--shift-years", "5-2"), "give the smaller number first"),
+        ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--drop-sections", "zzz"), "no section is called 'zzz'"),
+        ((CLINIC, "--out", "c.parquet", "--columns", "id=note"), "so it can't end in .parquet; let it end in .csv"),
+        ((CLINIC, "--out", "c.csv", "--columns", "id=note", "--encoding", "utf-99"), "no encoding is called 'utf-99'"),
     ],
 )
 def test_wrong_use_leaves_nothing(run, tmp_path, key, arguments, problem):
@@ -89,6 +119,37 @@ def test_wrong_use_leaves_nothing(run, tmp_path, key, arguments, problem):
     assert problem in done.err
     assert not (tmp_path / "c.csv").exists()
     assert not (tmp_path / "c.csv.work").exists()
+
+
+@pytest.mark.parametrize(("stop", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_run_that_is_stopped_says_how_to_go_on_and_then_that_it_does(run, tmp_path, key, stop, code):
+    (tmp_path / "n.csv").write_text("id,patient,text\n" + "".join(f"{i},7,Seen by Dr. Holt.\n" for i in range(4_000)))
+    (tmp_path / "p.csv").write_text("id,last\n7,Holt\n")
+    arguments = ("batch", "n.csv", "--key", key, "--out", "c.csv", *FAST)
+    begun = subprocess.Popen([sys.executable, "-c", PROGRAM, *arguments], cwd=tmp_path, stderr=subprocess.PIPE)
+    for _ in range(2_400):
+        if any((tmp_path / "c.csv.work" / "parts").glob("*-0000001")):
+            break
+        time.sleep(0.025)
+    begun.send_signal(stop)
+    said = begun.communicate()[1].decode()
+    assert (begun.returncode, "stopped; start the same command again and it goes on" in said) == (code, True)
+    other = run(*arguments, "--shift-years", "5-7", "--patients", "p.csv")
+    assert (other.code, "with other: --patients, --shift-years, files that options name; give" in other.err) == (
+        2,
+        True,
+    ), other.err
+    done = run(*arguments)
+    assert re.search(r"^goes on with a run that was stopped: [1-3]?,?[05]00 notes done so far", done.err), done.err
+    assert "4,000 notes -> c.csv" in done.err
+
+
+def test_a_rate_is_of_the_notes_of_this_start_alone():
+    begin = {}
+    _told(begin, "rewriting", 1_000, 5)
+    time.sleep(0.1)
+    assert "1,001 notes, 0.0 MB, " in (told := _told(begin, "rewriting", 1_001, 5))
+    assert int(told.split(", ")[2].split()[0]) <= 10
 
 
 def test_it_needs_a_key(run):
@@ -118,6 +179,21 @@ def test_a_table_of_a_database(run, tmp_path, key, clinic):
     assert sorted(new) == sorted(expected)
     again = run("batch", clinic, "--table", "notes", "--out-table", "clean", *shared)
     assert (again.code, "'clean' exists already" in again.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("missing.csv", "--out", "c.csv"), 3),
+        (("sqlite:///missing.db", "--table", "notes", "--out-table", "c"), 3),
+        (("sqlite:///clinic.db", "--table", "missing", "--out-table", "c"), 3),
+        ((CLINIC, "--out", "c.csv", "--patients", "missing.csv"), 3),
+        ((CLINIC, "--out", "c.csv", "--key", "missing.key"), 2),
+    ],
+)
+def test_what_is_missing_has_its_exit_code(run, key, clinic, arguments, code):
+    done = run("batch", *arguments[:1], "--key", key, *arguments[1:], "--columns", "id=note,patient=mrn", *FAST)
+    assert done.code == code, done.err
 
 
 @pytest.mark.parametrize(
@@ -233,3 +309,12 @@ def test_it_tells_its_workers(run, tmp_path, key):
     (tmp_path / "n.csv").write_text("id,text\n1,Seen.\n")
     done = run("batch", "n.csv", "--key", key, "--out", "o.csv", "--engine", "deid", "--workers", "2")
     assert "notes/s by 2 workers)" in done.err
+
+
+@pytest.mark.skipif(find_spec("torch") is not None, reason="PyTorch is here")
+def test_a_gpu_without_pytorch_is_told_before_any_note_is_looked_at(run, tmp_path, key):
+    done = run(
+        "batch", CLINIC, "--columns", "id=note", "--key", key, "--style", "surrogates", "--gpu", "--out", "c.csv"
+    )
+    assert (done.code, "a GPU needs PyTorch" in done.err) == (2, True)
+    assert not (tmp_path / "c.csv.work").exists()

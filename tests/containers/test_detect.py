@@ -1,13 +1,14 @@
 """Which container a path is."""
 
 import gzip
+from pathlib import Path
 
 import pytest
 
 from incognote import registry
 from incognote.containers import detect
-from incognote.containers.detect import container_of, files_of
-from incognote.errors import IncognoteError, UnknownNameError
+from incognote.containers.detect import container_of, files_of, require_fitting_name
+from incognote.errors import ConfigError, IncognoteError, UnknownNameError
 
 FILES = {
     "a.csv": (b"id,text\n", "csv"),
@@ -91,3 +92,26 @@ def test_which_files_are_cut(tmp_path):
 def test_all_of_ours_are_there():
     for name in ("ccda", "csv", "hl7", "tsv", "jsonl", "parquet", "omop", "texts"):
         assert registry.load("containers", name).name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "container", "fitting", "unfit"),
+    [
+        ("a.csv", "csv", ["b.csv", "b.CSV.gz", "b.out", "b.gz", "b"], ["b.parquet", "b.tsv", "b.jsonl.gz", "b.zip"]),
+        ("a.csv", "omop", ["b.csv"], ["b.parquet", "b.tsv"]),
+        ("a.jsonl", "fhir-ndjson", ["b.ndjson"], ["b.json"]),
+        ("a.zip", "texts", ["b.zip", "b"], ["b.csv"]),
+        ("a.dat", "tsv", ["b.dat", "b.tsv"], ["b.csv"]),
+        (".", "csv", ["b", "b.csv"], []),
+    ],
+)
+def test_a_new_name_that_tells_another_format(tmp_path, monkeypatch, name, container, fitting, unfit):
+    monkeypatch.chdir(tmp_path)
+    path, container = Path(name), registry.load("containers", container)
+    if name != ".":
+        path.touch()
+    for out in fitting:
+        require_fitting_name(Path(out), path, container)
+    for out in unfit:
+        with pytest.raises(ConfigError, match=f"--out {out}: what is written has the input's format"):
+            require_fitting_name(Path(out), path, container)

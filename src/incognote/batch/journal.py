@@ -77,7 +77,7 @@ class Journal:
         before = self.get(_PLAN)
         if before is None:
             self.put(_PLAN, plan)
-        elif differing := sorted(name for name in {*before, *plan} if before.get(name) != plan.get(name)):
+        elif differing := sorted(_differing(before, plan)):
             raise ConfigError(
                 f"{self.folder} is of a run that isn't finished, with other: {', '.join(differing)}; give what was "
                 "given then, or remove that folder to begin anew"
@@ -93,6 +93,11 @@ class Journal:
     def done(self, source: int) -> set[int]:
         """The chunks of a source that are written."""
         return {chunk for (chunk,) in self._execute("SELECT chunk FROM parts WHERE source = ?", source)}
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether anything is written."""
+        return any(self._parts.iterdir())
 
     def add(self, place: Place, pieces: Pieces, counts: Mapping[str, Any]) -> None:
         """Keep what was written of a chunk. It is there whole, or not at all."""
@@ -122,6 +127,13 @@ class Journal:
         for source, chunk, counts in self._execute("SELECT * FROM parts ORDER BY source, chunk"):
             yield Place(source, chunk), json.loads(counts)
 
+    def totals(self) -> tuple[int, int]:
+        """How many notes are written, and how many characters they had."""
+        notes = size = 0
+        for _, counts in self.counts():
+            notes, size = notes + counts["notes"], size + counts.get("size", 0)
+        return notes, size
+
     def empty_out(self) -> None:
         """Make an empty folder for the output; one that a run left half-written goes."""
         shutil.rmtree(self.out, ignore_errors=True)
@@ -142,6 +154,16 @@ class Journal:
             return self._db.execute(statement, values)
 
 
+def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """The names of what isn't the same: of options, within a plan's tables of them."""
+    for name in {*before, *now}:
+        one, other = before.get(name), now.get(name)
+        if isinstance(one, dict) and isinstance(other, dict):
+            yield from _differing(one, other)
+        elif one != other:
+            yield name
+
+
 def _lock(file: TextIO, folder: Path) -> None:
     if os.name != "posix":
         return
@@ -150,7 +172,7 @@ def _lock(file: TextIO, folder: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise ConfigError(f"another run is at work in {folder}; wait for its end") from None
+        raise OutputError(f"another run is at work in {folder}; wait for its end") from None
 
 
 @contextmanager

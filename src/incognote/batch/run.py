@@ -22,9 +22,9 @@ from incognote.batch.job import Job
 from incognote.batch.journal import Journal, Place, disk_errors_told, keep_all, place_all
 from incognote.batch.labours import Look, Looked, Rewrite, Rewritten
 from incognote.batch.pool import Pool
-from incognote.batch.summary import QUARANTINE, REPORT, Summary, write_summary
+from incognote.batch.summary import QUARANTINE, REPORT, Summary, now, write_summary
 from incognote.containers.base import Chunk, Container, Cutting, Opener, Pieces
-from incognote.errors import ConfigError, DamagedInputError, OutputError
+from incognote.errors import ConfigError, DamagedInputError, OutputError, UnknownNameError
 from incognote.formats.files import visible_files
 
 WORK = ".work"
@@ -32,6 +32,9 @@ WORK = ".work"
 
 
 _Unreadable: TypeAlias = DamagedInputError | ConfigError
+_INPUT = "input (its place, size or time of change)"
+GOING_ON = "goes on with a run that was stopped"
+"""What progress is told first where an earlier start did something."""
 
 
 class Source(Protocol):
@@ -101,25 +104,38 @@ class Batch:
         """Do what is left to be done; the summary is of the whole run, and its times of this start."""
         begin = time.monotonic()
         journal = Journal(work_folder(self.out))
-        plan = {**self.plan, "input": self._stamps()}
-        if not journal.is_begun:
+        plan = {**self.plan, _INPUT: self._stamps()}
+        if is_new := not journal.is_begun:
             self._require_room()
             self._try_to_read()
+        try:
+            summary = self._run(journal, plan, begin, is_new)
+        except (ConfigError, UnknownNameError):
+            if is_new and not journal.has_parts:  # else it would stand in the way of the command put right
+                journal.remove()
+            raise
+        journal.remove()
+        return summary
+
+    def _run(self, journal: Journal, plan: dict[str, Any], begin: float, is_new: bool) -> Summary:
         with journal.taken(plan):
+            notes, size = journal.totals()
+            if not is_new:
+                self.tell(GOING_ON, notes, size, None)
+            started = _started(journal)
             one = self._on(_one_day(journal))
             if not journal.get("joined"):
                 ahead, totals = one._look(journal)
                 one._rewrite(journal, ahead, totals)
-            summary = Summary.of(self, journal, time.monotonic() - begin)
+            summary = Summary.of(self, journal, started, notes, time.monotonic() - begin)
             if not journal.get("joined"):
-                self._require_unchanged(plan["input"], journal)
+                self._require_unchanged(plan[_INPUT], journal)
                 one._join(journal, summary)
                 keep_all()
                 journal.put("joined", True)
             with disk_errors_told(self.out):
                 place_all(journal.out, self.out)
             keep_all()
-        journal.remove()
         return summary
 
     def _stamps(self) -> list[list[Any]]:
@@ -158,6 +174,7 @@ class Batch:
             return None, None
         store = AheadWriter(path, job.key)
         notes, size = store.totals()
+        self.tell("looking ahead", notes, size, None)
         pool: Pool[Chunk, Looked] = Pool(Look(job, self.container, self.cutting), self.workers, self.seconds)
         for place, looked in pool.results(self._chunks(store.done, lambda place, error: None)):
             if looked.failed:
@@ -170,9 +187,8 @@ class Batch:
         return path, (notes, size)
 
     def _rewrite(self, journal: Journal, ahead: Path | None, totals: tuple[int, int] | None) -> None:
-        notes = size = 0
-        for _, counts in journal.counts():
-            notes, size = notes + counts["notes"], size + counts.get("size", 0)
+        notes, size = journal.totals()
+        self.tell("loading the engine", notes, size, totals)
 
         def damaged(place: Place, error: _Unreadable) -> None:
             if len(self.sources) == 1 and place.chunk == 0:
@@ -223,6 +239,13 @@ def _one_day(journal: Journal) -> date:
     if journal.get("today") is None:
         journal.put("today", date.today().isoformat())
     return date.fromisoformat(journal.get("today"))
+
+
+def _started(journal: Journal) -> str:
+    """When the run began, by universal time."""
+    if journal.get("started") is None:
+        journal.put("started", now())
+    return str(journal.get("started"))
 
 
 def _run(journal: Journal) -> str:

@@ -11,7 +11,7 @@ from incognote.batch.job import Job
 from incognote.batch.run import Batch, FileSource, Progress
 from incognote.containers import omop, texts
 from incognote.containers.base import Container, Cutting
-from incognote.containers.detect import container_of, files_of
+from incognote.containers.detect import container_of, files_of, require_fitting_name
 from incognote.containers.streams import suffix_of
 from incognote.errors import ConfigError, DamagedInputError
 from incognote.formats.files import note_id
@@ -37,6 +37,7 @@ def batch_of(
     if path.is_dir() and target.resolve().is_relative_to(path.resolve()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
     container = container_of(path, name)
+    require_fitting_name(target, path, container)
     if container.name in _TELLING:
         _require_no_columns(container, cutting)
         job = replace(job, records_tell=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import platform
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,13 +34,16 @@ class Quarantined(NamedTuple):
 
 @dataclass
 class Summary:
-    """The whole run; `seconds` is the time of its last start."""
+    """The whole run; `seconds` is the time of its last start, and `notes_before` what earlier ones wrote."""
 
     incognote: str
     python: str
     plan: dict[str, Any]
     workers: int
+    started: str
+    ended: str
     notes: int = 0
+    notes_before: int = 0
     size: int = 0
     excluded: int = 0
     nobodys: int = 0
@@ -49,8 +54,9 @@ class Summary:
     seconds: float = 0.0
 
     @classmethod
-    def of(cls, batch: Batch, journal: Journal, seconds: float) -> Summary:
-        found = cls(__version__, platform.python_version(), batch.plan, batch.workers, seconds=seconds)
+    def of(cls, batch: Batch, journal: Journal, started: str, notes_before: int, seconds: float) -> Summary:
+        found = cls(__version__, platform.python_version(), batch.plan, batch.workers, started, now())
+        found.notes_before, found.seconds = notes_before, seconds
         for place, counts in journal.counts():
             for name in ("notes", "size", "excluded", "nobodys"):
                 setattr(found, name, getattr(found, name) + counts.get(name, 0))
@@ -64,6 +70,11 @@ class Summary:
         """The report as JSON, without the list of what was set aside, which may be long."""
         values = vars(self) | {"quarantined": len(self.quarantined), "megabytes_of_memory": _memory()}
         return json.dumps(values, indent=2) + "\n"
+
+
+def now() -> str:
+    """The universal time to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _memory() -> dict[str, int]:
@@ -80,9 +91,18 @@ def _memory() -> dict[str, int]:
 
 def write_summary(summary: Summary, folder: Path, out: Path) -> None:
     """The report, and the list of what was set aside, if anything was, for the output's neighbours."""
-    (folder / (out.name + REPORT)).write_text(summary.report(), "utf-8")
+    write_private(folder / (out.name + REPORT), [summary.report()])
     if summary.quarantined:
-        path = folder / (out.name + QUARANTINE)
-        with path.open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(one._asdict(), ensure_ascii=False) + "\n" for one in summary.quarantined)
-        path.chmod(0o600)  # names of files may tell whose notes they are
+        write_private(folder / (out.name + QUARANTINE), listed(summary.quarantined))
+
+
+def listed(records: Iterable[Quarantined]) -> Iterator[str]:
+    """A line for each."""
+    return (json.dumps(one._asdict(), ensure_ascii=False) + "\n" for one in records)
+
+
+def write_private(path: Path, lines: Iterable[str]) -> None:
+    """A file that only its owner can read: names of files may tell whose notes they are."""
+    path.touch(mode=0o600)
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(lines)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import os
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from incognote import __version__, config, recipes, registry
+from incognote.cli.batch_progress import shown_progress
 from incognote.cli.engine import engine_options
 from incognote.cli.reading import EXIT_SET_ASIDE, PATH_TYPE, roles
 from incognote.cli.replacing import key_for, replacing_options
@@ -41,6 +41,11 @@ _SECONDS_HELP = "Time that a note may take, longer ones than 1 MB in proportion;
 _LARGEST_HELP = "Megabytes that a record may have; a larger one is set aside, never cut."
 _SPARK_HELP = "Spark in the place of processes of ours, for Parquet; the master is this machine if none is named."
 _NAMES_HELP = "Keep the ids of notes and patients, and names of files, which may be PHI."
+
+_OF_NO_OUTPUT = frozenset(
+    {"source", "out", "table", "out_table", "workers", "master", "seconds", "config_file", "key", "format_name"}
+)
+"""Parameters on which no note's new text depends, or which the plan has in another form."""
 
 
 @click.command()
@@ -118,10 +123,11 @@ def batch(
         run_spark(source, _file(out), master, job, cutting, _plan(job, cutting))
         return
     processes = workers or os.cpu_count() or 1
-    with _progress() as tell:
+    with shown_progress() as tell:
         options = (job, cutting, _plan(job, cutting), processes, seconds, tell)
         ready = _ready(source, out, format_name, table, out_table, options)
-        summary = ready.run()
+        with _telling_how_to_go_on(ready):
+            summary = ready.run()
     _report(summary, ready.plan.get("output", ready.out), ready.out, key)
 
 
@@ -150,6 +156,18 @@ def _ready(
     return batch_of(source, _file(out), format_name, *options)
 
 
+@contextmanager
+def _telling_how_to_go_on(ready: Batch) -> Iterator[None]:
+    from incognote.batch.run import work_folder
+
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C, or a signal
+        if work_folder(ready.out).exists():
+            click.echo("stopped; start the same command again and it goes on", err=True)
+        raise
+
+
 def _file(out: str | None) -> str:
     if out is None or Path(out).name in ("", ".."):
         raise ConfigError("name a new file or folder with --out OUT")
@@ -157,10 +175,8 @@ def _file(out: str | None) -> str:
 
 
 def _encoding(name: str) -> str:
-    try:
-        "".encode(name)
-    except LookupError:
-        raise ConfigError(f"{name!r} is no encoding of text; name one such as --encoding cp1252") from None
+    if not config.is_encoding(name):
+        raise ConfigError(f"no encoding is called {name!r}; name one such as utf-8, cp1252, latin-1 or utf-16")
     return name
 
 
@@ -175,42 +191,50 @@ def _listed(names: str) -> tuple[str, ...]:
 
 
 def _plan(job: Job, cutting: Cutting) -> dict[str, Any]:
-    """All that the output depends on, besides the input; nothing of the key but its fingerprint."""
-
-    def plain(values: Any) -> dict[str, str]:
-        return {name: str(value) for name, value in asdict(values).items()}
-
-    return {
+    """All that the output depends on, besides the input, as JSON; nothing of the key but its fingerprint."""
+    context = click.get_current_context()
+    options = {
+        param.opts[0]: context.params[param.name]
+        for param in context.command.params
+        if param.name and param.name not in _OF_NO_OUTPUT
+    }
+    engine = {
+        "--engine": job.engine.name or job.settings.recipe,
+        "--point": job.engine.named(job.settings)[1],
+        "--columns": cutting.columns,
+    }
+    plan = {
         "version of incognote": __version__,
         "key": job.key.fingerprint,
-        "engine": {**plain(job.settings), **plain(job.engine)},
-        "options of replacement": plain(job.replacing),
-        "columns or limits": plain(cutting),
-        "keep-names": job.keep_names,
+        "options": options | engine,
+        "configuration": {f"engine.{name}": value for name, value in asdict(job.settings).items()},
+        "chunks": {"bytes": cutting.chunk_bytes, "records": cutting.chunk_records},
         "files that options name": _contents(job),
     }
+    found: dict[str, Any] = json.loads(json.dumps(plan, default=str))
+    return found
 
 
-def _contents(job: Job) -> dict[str, str]:
+def _contents(job: Job) -> list[tuple[str, str]]:
     """What files and folders say that options name, such as --exclude: told by the key alone, since it may be PHI."""
     choice, settings = job.engine, job.settings
     engine = choice.name or settings.recipe
     own = () if recipes.parted(engine)[0] in recipes.names() else (engine,)
     table = () if (choice.patient_of or "").startswith(("path:", "field:")) else (choice.patient_of,)
     named = (*own, *table, choice.patients, choice.providers, choice.exclude, *settings.lists.values())
-    told = {}
+    told = []
     for path in {Path(name) for name in named if name}:
         files = sorted(file for file in (path, *path.rglob("*")) if file.is_file())
         digest = hmac.new(job.key.subkey("batch-options/1"), digestmod="sha256")
         for file in files:
             digest.update(hashlib.sha256(file.read_bytes()).digest())
         if files:
-            told[str(path)] = digest.hexdigest()
-    return dict(sorted(told.items()))
+            told.append((str(path), digest.hexdigest()))
+    return sorted(told)
 
 
 def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
-    rate = summary.notes / summary.seconds if summary.seconds else 0
+    rate = (summary.notes - summary.notes_before) / summary.seconds if summary.seconds else 0
     lines = [f"{number(summary.notes, 'note')} -> {out} ({rate:,.0f} notes/s by {number(summary.workers, 'worker')})"]
     lines += [
         f"{name}: {', '.join(f'{n:,} {what}' for what, n in sorted(counts.items()))}"
@@ -231,48 +255,3 @@ def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
     if summary.quarantined:
         click.echo(f"{len(summary.quarantined)} set aside: see {beside}.quarantine.jsonl", err=True)
         raise click.exceptions.Exit(EXIT_SET_ASIDE)
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    """A bar with rate, megabytes and time left where standard error is a terminal; otherwise a line now and then."""
-    if not sys.stderr.isatty():
-        yield _lines()
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    text = "{task.description}: {task.fields[told]}"
-    with Bar(TextColumn(text), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task("reading", total=None, told="")
-        begin: dict[str, tuple[float, int, int]] = {}
-
-        def tell(what: str, notes: int, size: int, of: tuple[int, int] | None) -> None:
-            told = _told(begin, what, notes, size)
-            bar.update(task, description=what, completed=size, total=of[1] if of else None, told=told)
-
-        yield tell
-
-
-def _told(begin: dict[str, tuple[float, int, int]], what: str, notes: int, size: int) -> str:
-    """How much is done, and how fast; what an earlier start did doesn't count for the rate."""
-    start, notes_before, size_before = begin.setdefault(what, (time.monotonic(), notes, size))
-    passed = max(time.monotonic() - start, 1e-3)
-    a_second = f"{(notes - notes_before) / passed:,.0f} notes/s, {(size - size_before) / passed / _MEGABYTE:.2f} MB/s"
-    return f"{notes:,} notes, {size / _MEGABYTE:,.1f} MB, {a_second}"
-
-
-def _lines(every: float = 30) -> Progress:
-    """Tells on a line every half a minute, for logs."""
-    begin: dict[str, tuple[float, int, int]] = {}
-    last = time.monotonic()
-
-    def tell(what: str, notes: int, size: int, of: tuple[int, int] | None) -> None:
-        nonlocal last
-        told = _told(begin, what, notes, size)
-        if time.monotonic() - last > every:
-            last = time.monotonic()
-            click.echo(f"{what}: {told}" + (f" of {of[0]:,} notes" if of else ""), err=True)
-
-    return tell

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from incognote import __version__
-from incognote.batch.summary import QUARANTINE, REPORT
+from incognote.batch.summary import QUARANTINE, REPORT, listed, now, write_private
 from incognote.cli.reading import EXIT_SET_ASIDE
 from incognote.containers.detect import container_of
 from incognote.errors import ConfigError, OutputError
@@ -41,11 +41,12 @@ def run_spark(source: str, out: str, master: str, job: Job, cutting: Cutting, pl
 
     _require_fitting_options()
     _require_places(source, out)
-    begin = time.monotonic()
+    started, begin = now(), time.monotonic()
     done = run(source, out, job, cutting, session(master))
     about = {"incognote": __version__, "python": platform.python_version(), "plan": plan, "spark": master}
+    times = {"started": started, "ended": now(), "seconds": time.monotonic() - begin}
     counts = {"notes": done.written, "excluded": done.excluded, "quarantined": len(done.failed)}
-    _write(_beside(out, REPORT), json.dumps(about | counts | {"seconds": time.monotonic() - begin}, indent=2) + "\n")
+    write_private(_beside(out, REPORT), [json.dumps(about | counts | times, indent=2) + "\n"])
     _tell(done, out, master, job)
 
 
@@ -56,7 +57,7 @@ def _tell(done: Done, out: str, master: str, job: Job) -> None:
     click.echo(f"key: {job.key.fingerprint}", err=True)
     if done.failed:
         path = _beside(out, QUARANTINE)
-        _write(path, "".join(json.dumps(one._asdict(), ensure_ascii=False) + "\n" for one in done.failed))
+        write_private(path, listed(done.failed))
         click.echo(f"{len(done.failed)} set aside: see {path}", err=True)
         raise click.exceptions.Exit(EXIT_SET_ASIDE)
 
@@ -91,8 +92,3 @@ def _beside(out: str, ending: str) -> Path:
     """A file beside the output, or here if that isn't on this machine."""
     place = Path(out)
     return Path(place.name + ending) if _is_address(out) else place.with_name(place.name + ending)
-
-
-def _write(path: Path, text: str) -> None:
-    path.touch(mode=0o600)  # names of files may tell whose notes they are
-    path.write_text(text, "utf-8")

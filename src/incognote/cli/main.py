@@ -44,7 +44,7 @@ _EPILOG = """\b
 Exit codes:
   0  done
   1  a fault of the program
-  2  wrong use: an option, a name or the configuration
+  2  wrong use: an option, a name, the key or the configuration
   3  input that can't be read or output that can't be written; nothing was written
   4  done, but some input was set aside (--keep-going)
   5  nothing was written, since it would have been no better (adapt)

@@ -10,7 +10,7 @@ from incognote import registry
 from incognote.containers import omop
 from incognote.containers.base import Container, Cutting
 from incognote.containers.streams import blocks, suffix_of
-from incognote.errors import DamagedInputError
+from incognote.errors import ConfigError, DamagedInputError
 from incognote.formats.files import visible_files
 
 _SUFFIXES = {
@@ -26,6 +26,9 @@ _SUFFIXES = {
     ".xml": "ccda",
 }
 _TABLES = ("csv", "tsv", "parquet")
+_OF_SEVERAL = ("omop", "texts")
+"""Containers whose suffixes are of several formats of files."""
+
 _LOOK = 20_000
 _RESOURCE = re.compile(rb'"resourceType"\s*:')
 _CLINICAL = re.compile(rb"<(?:[\w.-]+:)?ClinicalDocument[\s/>]")
@@ -43,6 +46,17 @@ def files_of(path: Path, container: Container) -> list[Path]:
     if path.is_file() or container.name == "texts":
         return [path]
     return [file for file in visible_files(path) if file.name.lower().endswith(container.suffixes)]
+
+
+def require_fitting_name(out: Path, path: Path, container: Container) -> None:
+    """An error if the new name of a file says that it is of another format than the old one."""
+    ending = suffix_of(out)
+    others = () if container.name in _OF_SEVERAL else container.suffixes
+    if path.is_file() and ending in _SUFFIXES and ending not in (suffix_of(path), *others):
+        raise ConfigError(
+            f"--out {out}: what is written has the input's format, {container.name}, so it can't end in {ending}; "
+            f"let it end in {suffix_of(path) or container.suffixes[0]}"
+        )
 
 
 def _name_of(path: Path) -> str:

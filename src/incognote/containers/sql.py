@@ -69,7 +69,7 @@ def is_there(url: str) -> bool:
 def reading(url: str) -> Iterator[Any]:
     """A connection in one transaction, all of which sees the database as it is at one moment."""
     if not is_there(url):
-        raise ConfigError(f"{place(url)}: there is no such file; check the URL")
+        raise DatabaseError(f"{place(url)}: there is no such file; check the URL")
     with _transaction(url, "REPEATABLE READ", "BEGIN") as connection:
         yield connection
 
@@ -116,7 +116,7 @@ def reflected(connection: Any, name: str, schema: str | None, url: str) -> Any:
     try:
         return sa.Table(name, sa.MetaData(), schema=schema, autoload_with=connection, resolve_fks=False)
     except sa.exc.NoSuchTableError:
-        raise ConfigError(f"{place(url)}: there is no table {name!r}; check its name and schema") from None
+        raise DatabaseError(f"{place(url)}: there is no table {name!r}; check its name and schema") from None
 
 
 def key_of(connection: Any, table: Any, id_name: str) -> list[Any]:

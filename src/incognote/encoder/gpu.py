@@ -28,10 +28,13 @@ _AT_ONCE = 256  # windows
 _NO_HEAD = 1  # label: the head is kept apart
 
 
-def runner(stored: Mapping[str, npt.NDArray[np.generic]]) -> Runner:
-    """Runs windows on the GPU; `stored` are the weights of the graph."""
+def require() -> None:
     if not torch.cuda.is_available():
         raise ConfigError("no GPU is found by PyTorch; leave --gpu out")
+
+
+def runner(stored: Mapping[str, npt.NDArray[np.generic]]) -> Runner:
+    """Runs windows on the GPU; `stored` are the weights of the graph."""
     network = network_of(stored).cuda().eval()
 
     def run(pieces: Pieces, wide: Sequence[Window], head: Head, wanted: str) -> list[Floats]:

@@ -196,11 +196,19 @@ def _on_cpu(folder: Path) -> Runner:
 
 
 def _on_gpu(folder: Path) -> Runner:
+    require_gpu()
+    from incognote.encoder.gpu import runner
+
+    return runner(stored_weights(folder))
+
+
+def require_gpu() -> None:
+    """An error if there is no GPU, or no PyTorch to use it by."""
     try:
-        from incognote.encoder.gpu import runner
+        from incognote.encoder.gpu import require
     except ImportError as error:
         raise ConfigError("a GPU needs PyTorch: pip install 'incognote[encoder]'") from error
-    return runner(stored_weights(folder))
+    require()
 
 
 def stored_weights(folder: Path) -> dict[str, npt.NDArray[np.generic]]:

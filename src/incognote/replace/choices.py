@@ -111,6 +111,8 @@ class ReplaceChoice:
                 f"--style {SURROGATES} needs a key, from which surrogates are drawn: --key FILE, --key - or the "
                 f"variable {VARIABLE} (incognote key new makes one)"
             )
+        self.section_names()
+        self.reach()
 
     def section_names(self) -> frozenset[str]:
         """The sections that are taken out; one that we don't know is an error."""
