@@ -181,6 +181,16 @@ def test_findings_dont_depend_on_notes_before(monkeypatch):
     assert [engine.find(doc).spans for doc in notes] == expected
 
 
+@pytest.mark.parametrize("limit", [400, 1200])
+def test_what_is_taken_along_into_a_new_vocabulary_is_what_would_be_computed(monkeypatch, limit):
+    docs = [doc.with_spans(()) for doc in islice(corpus.read(), 40)]
+    expected = [doc.spans for doc in recipes.build("incognote-fast").find_many(docs)]
+    monkeypatch.setattr(pipeline, "Vocabulary", lambda **_: Vocabulary(limit))
+    engine = recipes.build("incognote-fast")
+    assert [engine.find(doc).spans for doc in docs] == expected
+    assert [doc.spans for doc in engine.find_many(docs)] == expected
+
+
 def test_what_stands_beside_a_note_changes_nothing_in_it():
     docs = [doc.with_spans(()) for doc in islice(corpus.read(), 12)]
     engine = recipes.build("incognote")

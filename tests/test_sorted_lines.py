@@ -38,3 +38,7 @@ def test_half_a_character_is_on_no_list():
 def test_groups_of_words_are_sorted():
     words = gzip.decompress(files("incognote.data").joinpath("words/clusters.tsv.gz").read_bytes()).splitlines()
     assert words == sorted(set(words), key=lambda line: line.partition(b"\t")[0])
+
+
+def test_all_lines_in_order():
+    assert [*SortedLines("a\tx\u0085y\tz\nb\n".encode())] == [["x\u0085y", "z"], []]

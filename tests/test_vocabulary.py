@@ -30,6 +30,25 @@ def test_a_full_vocabulary_is_renewed_and_old_layouts_keep_theirs():
     assert [layout.tokens.vocabulary.word(word) for word in layout.tokens.ids] == ["one", "two", "three"]
 
 
+def test_a_new_vocabulary_has_the_words_that_several_notes_had_and_tells_their_old_ids():
+    full = Vocabulary(limit=6)
+    for text in ("a b c d d", "d e f", "f b g"):
+        lay_out(text, full)
+    new = full.renewed()
+    assert [new.word(word_id) for word_id in range(len(new))] == ["b", "d", "f"]
+    assert new.old_ids(full, known=7).tolist() == [1, 3, 5]
+    assert new.old_ids(full, known=5).tolist() == [1, 3]
+    for other in (None, Vocabulary(), new):
+        assert new.old_ids(other, known=7).tolist() == []
+
+
+def test_half_of_a_new_vocabulary_is_free():
+    full = Vocabulary(limit=4)
+    for _ in range(2):
+        lay_out("a b c d e", full)
+    assert len(full.renewed()) == 2
+
+
 def test_ids_fit_the_tokens():
     text = "Ada saw Ada."
     layout = lay_out(text, Vocabulary())

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -129,6 +129,18 @@ def numbers(name: str, column: str) -> Mapping[str, float]:
     return {item: number[value] for item, value in said.items()}
 
 
+@lru_cache(maxsize=20_000)
+def number(name: str, column: str, item: str) -> float:
+    """An item's number in a lexicon that comes with the package, looked up where it lies; 0 if it has none."""
+    said, place = lines(name).get(item) or (), _column_place(name, column)
+    return float(said[place - 1]) if len(said) >= place and said[place - 1] else 0.0
+
+
+@cache
+def _column_place(name: str, column: str) -> int:
+    return _place(name, columns_of(name), column)
+
+
 def column(name: str, column: str) -> dict[str, str]:
     """What a column of a lexicon that comes with the package says of its items, where their list isn't needed."""
     return _column(_file(name), _place(name, columns_of(name), column))
@@ -142,7 +154,7 @@ def items(lexicon: str, column: str = "", largest: int = 0) -> Collection[str]:
     """The items of a lexicon, or those with the largest numbers in a column."""
     if not column:
         return load(lexicon).words
-    number_of = numbers(lexicon, column)
+    number_of = {item: float(text) for item, text in _column(_file(lexicon), _column_place(lexicon, column)).items()}
     most = sorted(number_of.values(), reverse=True)[:largest]
     enough = [item for item, number in number_of.items() if number >= most[-1]] if most else []
     return sorted(enough, key=lambda item: (-number_of[item], item))[:largest]

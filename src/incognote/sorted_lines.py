@@ -6,6 +6,7 @@ A dictionary of a hundred thousand words takes a tenth of a second to make and f
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 
 _STEP = 512  # bytes between places that are remembered
 _BETWEEN = b"\t"
@@ -26,6 +27,10 @@ class SortedLines:
 
     def __repr__(self) -> str:
         return f"SortedLines({len(self._data)} bytes)"
+
+    def __iter__(self) -> Iterator[list[str]]:
+        """The other columns of all lines."""
+        return (line.split("\t")[1:] for line in self._data.decode().split("\n") if line)
 
     def get(self, word: str) -> list[str] | None:
         """The other columns of the line that begins with a word."""

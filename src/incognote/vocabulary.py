@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import ReferenceType, ref
 
 import numpy as np
 
 from incognote.lexicons import normal
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from incognote.types import Ints
+
+_LEAST_ROOM = 1024  # words
 
 
 class Vocabulary:
     """Gives each distinct word an id, 0, 1, 2, … in order of first sight; ids never change.
 
     It holds words of records and only grows; whoever lays out many notes asks for `renewed` between them, which gives
-    an empty one in place of one that has reached its limit. Layouts made earlier keep theirs.
+    another one in place of one that has reached its limit, with those words that several notes had. Layouts made
+    earlier keep theirs.
     """
 
     def __init__(self, limit: int = 1_000_000) -> None:
         self.limit = limit
         self._ids = _Ids()
         self._normals: list[str] = []
+        self._again: npt.NDArray[np.bool_] = np.zeros(_LEAST_ROOM, dtype=bool)  # words that were there before a note
+        self._before: ReferenceType[Vocabulary] | None = None
+        self._old_ids: Ints = np.zeros(0, dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -48,12 +57,32 @@ class Vocabulary:
         return self._normals
 
     def intern(self, words: list[str]) -> Ints:
-        """The ids of these words."""
-        return np.fromiter(map(self._ids.__getitem__, words), dtype=np.int64, count=len(words))
+        """The ids of the words of a note."""
+        there = len(self)
+        ids = np.fromiter(map(self._ids.__getitem__, words), dtype=np.int64, count=len(words))
+        if there > len(self._again):
+            self._again = np.pad(self._again, (0, there))
+        self._again[ids[ids < there]] = True
+        return ids
 
     def renewed(self) -> Vocabulary:
-        """This vocabulary, or an empty one with the same limit if this one is full."""
-        return self if len(self) < self.limit else Vocabulary(self.limit)
+        """This vocabulary or, if it is full, another one with the same limit."""
+        if len(self) < self.limit:
+            return self
+        new = Vocabulary(self.limit)
+        new._before, new._old_ids = ref(self), self._again.nonzero()[0][: self.limit // 2]
+        for word_id in new._old_ids.tolist():
+            new._ids[self.word(word_id)]
+        return new
+
+    def old_ids(self, before: Vocabulary | None, known: int) -> Ints:
+        """The ids that the first words of this vocabulary had in the one before it, as far as those were known there.
+
+        So what was computed for these words can be taken along. There are none if this one followed upon another.
+        """
+        if before is None or self._before is None or self._before() is not before:
+            return self._old_ids[:0]
+        return self._old_ids[: self._old_ids.searchsorted(known)]
 
 
 class _Ids(dict[str, int]):

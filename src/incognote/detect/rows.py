@@ -98,6 +98,9 @@ class RowTable:
         """The classes of each word."""
         self.possible_bits: list[int] = []
         """The same, with the classes of phrases that it might begin or go on with."""
+        self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
+        self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
+        self._halves: npt.NDArray[np.uint32] = np.zeros((2, 1024), dtype=np.uint32)
         self._normal: list[str] = []
         self._phrases = lru_cache(maxsize=_PHRASES_KEPT)(classes.phrases)
         self._pairs: npt.NDArray[np.bool_] = np.zeros(_PAIRS, dtype=bool)
@@ -126,11 +129,8 @@ class RowTable:
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the rows of words that are new."""
         if vocabulary is not self.vocabulary:
+            self._take_along(vocabulary.old_ids(self.vocabulary, len(self.bits)))
             self.vocabulary = vocabulary
-            self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
-            self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
-            self._halves: npt.NDArray[np.uint32] = np.zeros((2, 1024), dtype=np.uint32)
-            self.bits, self.possible_bits = [], []
         while len(self._rows) < len(vocabulary):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._cases = np.concatenate([self._cases, np.zeros_like(self._cases)])
@@ -139,6 +139,14 @@ class RowTable:
         while (known := len(self.bits)) < len(vocabulary):
             new = range(known, min(known + _BATCH, len(vocabulary)))
             self._add([vocabulary.word(word_id) for word_id in new], self._normal[new.start : new.stop])
+
+    def _take_along(self, old_ids: Ints) -> None:
+        """Forget all words but these, which are the first ones now."""
+        known = old_ids.tolist()
+        self.bits, self.possible_bits = [self.bits[at] for at in known], [self.possible_bits[at] for at in known]
+        kept = slice(len(known))
+        self._rows[kept], self._cases[kept] = self._rows[old_ids], self._cases[old_ids]
+        self._halves[:, kept] = self._halves[:, old_ids]
 
     def _add(self, words: list[str], keys: list[str]) -> None:
         """Compute the rows of the next words of the vocabulary; `keys` are their normal forms."""

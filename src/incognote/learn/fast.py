@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _LEAST_ROOM = 1024  # words
 _MANY = 6  # weights of a feature: so many are added faster one by one than as a row of all labels
 _MOST_COMING = 10_000  # words that are computed before a note has them; a vocabulary of more was made for other notes
+_AT_ONCE = 1024  # words
 _MOST_BYTES = 1 << 26  # of rows; beyond, all are forgotten and computed anew
 
 
@@ -111,19 +112,33 @@ class FastScores:
     def _rows_of(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
         """The row of each word; row 0 is the edge's."""
         if vocabulary is not self._vocabulary:
-            self._forget(self._room, vocabulary)
+            self._take_along(vocabulary)
         if len(vocabulary) > len(self._row_of):
             self._row_of = np.pad(self._row_of, (0, 2 * len(vocabulary) - len(self._row_of)))
         new = self._new(ids, len(vocabulary))
         if self._filled + len(new) > len(self._rows):
             new = np.unique(ids)
             self._forget(max(self._room, 1 + len(new)), vocabulary)
-        if len(new):
-            places = slice(self._filled, self._filled + len(new))
-            self._fill(places, self._index.values_of_words(vocabulary, new))
-            self._row_of[new] = np.arange(places.start, places.stop)
+        for first in range(0, len(new), _AT_ONCE):  # so that memory for their values stays small
+            some = new[first : first + _AT_ONCE]
+            places = slice(self._filled, self._filled + len(some))
+            self._fill(places, self._index.values_of_words(vocabulary, some))
+            self._row_of[some] = np.arange(places.start, places.stop)
             self._filled = places.stop
         return self._row_of[ids]
+
+    def _take_along(self, vocabulary: Vocabulary) -> None:
+        """Forget all words but those that the new vocabulary has from the one before it."""
+        old_ids = vocabulary.old_ids(self._vocabulary, len(self._row_of))
+        rows = self._row_of[old_ids]
+        known = rows.nonzero()[0]
+        known = known[rows[known].argsort()]  # so that none is overwritten before it has moved
+        for first in range(0, len(known), _AT_ONCE):
+            some = rows[known[first : first + _AT_ONCE]]
+            self._rows[1 + first : 1 + first + len(some)] = self._rows[some]
+        self._vocabulary, self._offered, self._filled = vocabulary, len(old_ids), 1 + len(known)
+        self._row_of = np.zeros(len(vocabulary), dtype=np.int64)
+        self._row_of[known] = np.arange(1, self._filled)
 
     def _new(self, ids: Ints, words: int) -> Ints:
         """The words without a row: those of a note, and those that came into the vocabulary with notes behind it."""

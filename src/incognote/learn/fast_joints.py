@@ -58,7 +58,9 @@ class FastJoints:
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the codes of words that are new."""
         if vocabulary is not self._vocabulary:
-            self._vocabulary, self._known = vocabulary, 0
+            old_ids = vocabulary.old_ids(self._vocabulary, self._known)
+            self._vocabulary, self._known = vocabulary, len(old_ids)
+            self._codes[: self._known] = self._codes[old_ids]
         if len(vocabulary) > len(self._codes):
             grown = np.zeros((2 * len(vocabulary), len(self._parts)), dtype=np.int64)
             grown[: self._known] = self._codes[: self._known]

@@ -64,12 +64,11 @@ def _jobs() -> tuple[dict[tuple[int, bool], tuple[str, ...]], dict[tuple[int, bo
     jobs = table("jobs")
     lexicon = lexicons.read("professions")
     medical = lexicon.column("medical")
-    zipf = lexicons.numbers("common-words", "zipf")
     care = set(jobs["care"])
 
     def serves(job: str) -> bool:
         words = re.split(r"[\s-]+", job)
-        known = all(zipf.get(word, 0) >= _COMMON_WORD for word in words)
+        known = all(lexicons.number("common-words", "zipf", word) >= _COMMON_WORD for word in words)
         return known and job not in medical and care.isdisjoint(words) and not _is_plural(words[-1])
 
     return _by_form(jobs["common"]), _by_form([job for job in sorted(lexicon) if serves(job)])

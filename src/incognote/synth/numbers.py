@@ -99,7 +99,7 @@ def fill_plate(model: str, rng: Random) -> str:
 
 def is_known(word: str) -> bool:
     """Whether a word without capitals is no code: a short one only if it is common, as codes look like rare ones."""
-    usual = lexicons.numbers("common-words", "zipf").get(word, 0.0)
+    usual = lexicons.number("common-words", "zipf", word)
     if usual >= _COMMON or len(word) < _LONG:
         return usual >= _COMMON
     return usual > 0 or any(lexicons.has(name, word) for name in ("common-words", "medical-words"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 
 from incognote import lexicons
@@ -35,7 +34,7 @@ def person_parts(model: str, before: str) -> list[Part]:
 
 def gender(word: str) -> Kind:
     """`male` or `female` where the given name tells, else `given`."""
-    women, men = _rates("first-female").get(word, 0.0), _rates("first-male").get(word, 0.0)
+    women, men = _rate("first-female", word), _rate("first-male", word)
     if men > _CLEARLY * women:
         return "male"
     return "female" if women > _CLEARLY * men else "given"
@@ -43,12 +42,12 @@ def gender(word: str) -> Kind:
 
 def likely(word: str) -> Kind:
     """What a name is of which nothing else is known."""
-    given = max(_rates("first-female").get(word, 0.0), _rates("first-male").get(word, 0.0))
-    return gender(word) if given > _rates("last").get(word, 0.0) else "surname"
+    given = max(_rate("first-female", word), _rate("first-male", word))
+    return gender(word) if given > _rate("last", word) else "surname"
 
 
-def _rates(lexicon: str) -> Mapping[str, float]:
-    return lexicons.numbers(lexicon, "per_million")
+def _rate(lexicon: str, word: str) -> float:
+    return lexicons.number(lexicon, "per_million", word)
 
 
 @cache
@@ -84,7 +83,7 @@ def _are_initials(word: str) -> bool:
 
 
 def _is_surname(word: str) -> bool:
-    return _rates("last").get(fold(word), 0.0) >= _COMMON
+    return _rate("last", fold(word)) >= _COMMON
 
 
 def _is_particle(model: str, words: list[Part], i: int, full: list[int]) -> bool:
@@ -93,7 +92,7 @@ def _is_particle(model: str, words: list[Part], i: int, full: list[int]) -> bool
     if word not in _particles() or i == full[-1] or "," in model[words[i].end : words[i + 1].start]:
         return False
     first = i == 0 and words[i].text[:1].isupper() and fold(words[i + 1].text) not in _particles()
-    return not first or max(_rates(names).get(word, 0.0) for names in ("first-male", "first-female")) < _COMMON
+    return not first or max(_rate(names, word) for names in ("first-male", "first-female")) < _COMMON
 
 
 def _titled(before: str) -> bool:

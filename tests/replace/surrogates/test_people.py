@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from importlib.resources import files
 from itertools import combinations
 
 import pytest
 
 from incognote.replace.keys import Key
+from incognote.replace.surrogates.drawable import FILE, all_names, kind_by, names_with, pack
 from incognote.replace.surrogates.name_parts import key_of, name_parts
 from incognote.replace.surrogates.people import filler
 from incognote.replace.surrogates.scope import Scope
@@ -134,8 +137,6 @@ def test_words_of_the_notes_are_avoided() -> None:
 
 
 def test_where_every_name_is_taken_one_is_drawn_all_the_same() -> None:
-    from incognote.replace.surrogates.words import all_names
-
     assert new_name("kowalski", Scope(KEY, "p", avoid=frozenset(all_names()))) != "kowalski"
 
 
@@ -165,3 +166,29 @@ def test_parts_and_keys() -> None:
     ]  # fmt: skip
     assert key_of("O’BRIEN") == "obrien"
     assert people_per_million("obrien") > 50
+
+
+def test_the_names_that_are_shipped_are_made_of_the_lists() -> None:
+    """Or else: PYTHONPATH=src python tools/pack_lists.py."""
+    assert gzip.decompress(files("incognote.data").joinpath(FILE).read_bytes()) == pack()
+
+
+def test_names_are_found_by_kind_and_letter() -> None:
+    assert names_with("surname", "k")["kowalski"] > 1
+    assert names_with("surname", "1") == {}
+    assert "jabar" in names_with("male", "j")
+    assert "may" not in all_names()
+
+
+@pytest.mark.parametrize(
+    ("rates", "kind"),
+    [
+        ((0.0, 0.0, 0.0), "surname"),
+        ((5.0, 0.0, 6.0), "surname"),
+        ((5.0, 1.0, 0.0), "female"),
+        ((4.0, 1.0, 0.0), "unisex"),
+        ((1.0, 90.0, 20.0), "dual-male"),
+    ],
+)
+def test_the_kind_of_a_name(rates: tuple[float, float, float], kind: str) -> None:
+    assert kind_by(*rates) == kind

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
+from incognote.replace.surrogates.drawable import all_names
 from incognote.replace.surrogates.lands import all_places
 from incognote.replace.surrogates.scope import ScopeOf
-from incognote.replace.surrogates.words import all_names
 from incognote.synth.forms import fold
 from incognote.synth.name_words import culture_names
 from incognote.synth.nicknames import all_forms

@@ -34,7 +34,7 @@ def is_replaced(label: str, old: str, new: str) -> bool:
 def _tells_nothing(word: str) -> bool:
     """Whether a word is of a kind of places, an ordinary one, or a term of medicine."""
     return (
-        lexicons.numbers("common-words", "zipf").get(word, 0.0) >= _ORDINARY
+        lexicons.number("common-words", "zipf", word) >= _ORDINARY
         or word in generic_words("street", "place", "care", "organization", "department")
         or word in _listed("net")
         or any(lexicons.has(terms, word) for terms in ("medical-words", "abbreviations"))

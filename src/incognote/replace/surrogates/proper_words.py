@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from random import Random
 
@@ -39,13 +39,13 @@ def proper_word(word: str, scope: Scope) -> str:
 
 def is_ordinary(word: str) -> bool:
     """Whether a folded word is an ordinary one rather than a name."""
-    usual = _zipf().get(word, 0.0) >= _USUAL or is_plain(word)
+    usual = _zipf(word) >= _USUAL or is_plain(word)
     return usual and people_per_million(word) < _FREQUENT_NAME
 
 
 def is_common(word: str) -> bool:
     """Whether a folded word is such a common one that it rather says what something is: Symphony, Carpets."""
-    return is_ordinary(word) and not is_plain(word) and _zipf().get(word, 0.0) >= _COMMON
+    return is_ordinary(word) and not is_plain(word) and _zipf(word) >= _COMMON
 
 
 def is_plain(word: str) -> bool:
@@ -163,8 +163,8 @@ def _plain_by_letter() -> dict[str, list[str]]:
     return found
 
 
-def _zipf() -> Mapping[str, float]:
-    return lexicons.numbers("common-words", "zipf")
+def _zipf(word: str) -> float:
+    return lexicons.number("common-words", "zipf", word)
 
 
 @cache

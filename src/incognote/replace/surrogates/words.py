@@ -8,8 +8,7 @@ begins with the new letter, so initials agree as well.
 from __future__ import annotations
 
 from bisect import bisect
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from heapq import nsmallest
@@ -17,22 +16,16 @@ from itertools import accumulate
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from incognote import lexicons
 from incognote.replace.surrogates.cultures import culture_of, names_of
+from incognote.replace.surrogates.drawable import kind_by, names_with, people_called
 from incognote.replace.surrogates.scope import Scope
 from incognote.synth.forms import fold
 from incognote.synth.nicknames import full_forms, short_forms
 
-_CLEARLY = 4
 _SELDOM = 2
 """A name is short for another that is so many times as frequent: Bob, but not Lisa."""
-_ALSO_SURNAME = 20.0
-"""Of a million people; a given name that so many have as a surname can stand in both places."""
 _RARE_SURNAME, _RARE_GIVEN, _FEW = 2.0, 8.0, 150
 """Names of fewer people in a million are drawn only where a letter has few others."""
-_WORD_LIKE = 2.0
-_NO_NAMES = ("medical-words", "eponyms", "drugs", "months", "weekdays", "anatomy", "states", "countries")
-"""Words that a reader of a note would take for something else."""
 _EVENNESS = 0.7
 """Frequent names are drawn more often, but less than they are met with: that would make two people one too often."""
 _LEAST = 12
@@ -124,46 +117,24 @@ def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
 @lru_cache(maxsize=5_000)
 def kind_of(word: str) -> str:
     """What a folded word is as a name: surname, male, female, unisex; with `dual-` in front if it is a surname too."""
-    women, men, last = _rates_of(word)
-    given = max(women, men)
-    if last > given or not given:
-        return "surname"
-    kind = "male" if men > _CLEARLY * women else "female" if women > _CLEARLY * men else "unisex"
-    return f"dual-{kind}" if last >= _ALSO_SURNAME else kind
-
-
-def all_names() -> Iterator[str]:
-    """All names that can be drawn, but for those of cultures."""
-    return (name for names in _names_by_letter().values() for name in names)
+    return kind_by(*people_called(word))
 
 
 @lru_cache(maxsize=5_000)
 def people_per_million(word: str) -> float:
     """How many people in a million have a folded word as a name."""
-    return max(_rates_of(word))
-
-
-def _rates_of(word: str) -> tuple[float, float, float]:
-    women, men, last = _rates()
-    return women.get(word, 0.0), men.get(word, 0.0), last.get(word, 0.0)
-
-
-@cache
-def _rates() -> tuple[Mapping[str, float], Mapping[str, float], Mapping[str, float]]:
-    """How many people in a million have a name: as women, as men, as a surname."""
-    women, men, last = (lexicons.numbers(name, "per_million") for name in ("first-female", "first-male", "last"))
-    return women, men, last
+    return max(people_called(word))
 
 
 @cache
 def _pool(kind: str, letter: str) -> Pool:
     """The names of a kind with a letter; where those are few, all of their gender, or those that tell none."""
-    names = _names_by_letter()[kind, letter]
+    names = {**names_with(kind, letter)}
     gender = kind.removeprefix("dual-")
     for more in (gender, f"dual-{gender}", "surname" if gender == "unisex" else gender):
         if len(names) < _LEAST and more != kind:
-            names = names + _names_by_letter()[more, letter]
-    return _weighted(dict.fromkeys(names), _RARE_SURNAME if kind == "surname" else _RARE_GIVEN)
+            names |= names_with(more, letter)
+    return _weighted(names, _RARE_SURNAME if kind == "surname" else _RARE_GIVEN)
 
 
 @lru_cache(maxsize=10_000)
@@ -175,22 +146,7 @@ def culture_pool(word: str, letter: str) -> Pool:
     return Pool(names, tuple(accumulate([1.0] * len(names))))
 
 
-def _weighted(names: Iterable[str], rare: float) -> Pool:
-    rates = {name: max(_rates_of(name)) for name in names}
+def _weighted(rates: Mapping[str, float], rare: float) -> Pool:
     common = [name for name in rates if rates[name] >= rare]
     kept = sorted(common if len(common) >= _FEW else nsmallest(_FEW, rates, lambda name: (-rates[name], name)))
     return Pool(tuple(kept), tuple(accumulate(rates[name] ** _EVENNESS for name in kept)))
-
-
-@cache
-def _names_by_letter() -> dict[tuple[str, str], list[str]]:
-    women, men, last = _rates()
-    words = lexicons.numbers("common-words", "zipf")
-    no_names = {word for name in _NO_NAMES for item in lexicons.read(name) for word in item.split()}
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name in {**last, **women, **men}:
-        plain = 3 <= len(name) <= 12 and name.isascii() and name.isalpha()
-        if plain and words.get(name, 0.0) < _WORD_LIKE and name not in no_names:
-            given = name in women or name in men  # as few are
-            found[kind_of(name) if given else "surname", name[0]].append(name)
-    return found
