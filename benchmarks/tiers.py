@@ -157,7 +157,7 @@ def chances(all_folds: Sequence[Fold]) -> Iterator[tuple[float, bool]]:
         for doc in fold.docs:
             layout = lay_out(doc.text, vocabulary)
             bare = doc.with_spans(())
-            said = 1 - cascade.chances(bare.with_spans(rules.detect(bare, layout)), layout)[:, 0]
+            said = 1 - cascade.chances([bare.with_spans(rules.detect(bare, layout))], [layout])[0][:, 0]
             is_phi = np.zeros(len(doc.text) + 1, dtype=np.bool_)
             for span in doc.spans:
                 is_phi[span.start : span.end] = True

@@ -135,6 +135,21 @@ def test_a_note_that_fails_leaves_the_notes_beside_it_alone():
     assert failed.problem == "ValueError"
 
 
+class FailsTogether(FailsOn):
+    """Reads notes at once; where it fails on one, so does the whole."""
+
+    def detect_many(self, docs, layouts):
+        return [self.detect(doc, layout) for doc, layout in zip(docs, layouts, strict=True)]
+
+
+def test_of_notes_that_are_read_at_once_the_one_that_fails_is_found():
+    docs = [Document(text, text) for text in ("Anna", "Bert", "Carl")]
+    before, failed, behind = Pipeline("x", [FailsTogether("Bert"), Finds()]).find_many(docs)
+    assert [isinstance(some, DetectionError) for some in (before, failed, behind)] == [False, True, False]
+    assert failed.doc_id == "Bert"
+    assert Pipeline("x", [FailsTogether("Dora")]).find_many(docs) == Pipeline("x", [FailsOn("Dora")]).find_many(docs)
+
+
 def test_what_a_user_can_mend_is_raised_for_many_notes_too():
     with pytest.raises(ConfigError, match="mend it"):
         Pipeline("x", [Fails(ConfigError("mend it"))]).find_many([DOC])

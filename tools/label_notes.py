@@ -39,7 +39,7 @@ def labelled(docs: list[Document]) -> Iterator[tuple[Document, list[Span]]]:
     encoder, vocabulary = model.load(folder), Vocabulary()
     for number, doc in enumerate(docs, 1):
         layout = lay_out(doc.text, vocabulary)
-        chances = encoder.probabilities(encoder.pieces(layout), np.arange(len(layout.tokens)))
+        chances = encoder.probabilities([encoder.pieces(layout)], [np.arange(len(layout.tokens))])[0]
         yield doc, scored_spans(decoded(chances, {}), layout.tokens, chances, _SOURCE)
         print(f"\r{number} of {len(docs)} notes", end="", flush=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
@@ -33,6 +33,13 @@ class Judge(Protocol):
     def counts(self, span: Span) -> bool: ...
 
 
+@runtime_checkable
+class Together(Protocol):
+    """A detector that reads many notes faster at once than one by one, and finds the same in them."""
+
+    def detect_many(self, docs: Sequence[Document], layouts: Sequence[Layout]) -> Sequence[Sequence[Span]]: ...
+
+
 class Pipeline:
     """Detectors in order. It keeps words of notes only to compute what depends on a word once."""
 
@@ -49,12 +56,14 @@ class Pipeline:
     def suspect(self, doc: Document) -> Document:
         """The note with every span that any detector found, overlapping ones too, each with its source."""
         with self._one_at_a_time, _without_collecting():  # detectors learn words as they go
-            return doc.with_spans(self._found(self._laid_out(doc)))
+            (found,) = self._found([self._laid_out(doc)])
+        return doc.with_spans(_told(found))
 
     def find(self, doc: Document) -> Document:
         """The note with the disjoint spans that were found in it, outside the tags that it has already."""
         with self._one_at_a_time, _without_collecting():
-            return self._resolved(doc, self._laid_out(doc))
+            (found,) = self._found([self._laid_out(doc)])
+            return _resolved(doc, _told(found))
 
     def find_many(self, docs: Sequence[Document]) -> list[Document | DetectionError]:
         """What `find` gives of each of many notes, faster; in place of a note on which a detector failed, its error.
@@ -63,16 +72,8 @@ class Pipeline:
         """
         with self._one_at_a_time, _without_collecting():
             laid_out = [self._laid_out(doc) for doc in docs]  # first, so that detectors learn the words of all at once
-            return [self._resolved_or_failed(doc, ways) for doc, ways in zip(docs, laid_out, strict=True)]
-
-    def _resolved_or_failed(self, doc: Document, ways: Sequence[_Way]) -> Document | DetectionError:
-        try:
-            return self._resolved(doc, ways)
-        except DetectionError as error:
-            return error
-
-    def _resolved(self, doc: Document, ways: Sequence[_Way]) -> Document:
-        return outside_tags(doc.with_spans(resolve(self._found(ways))))
+            found = zip(docs, self._found(laid_out), strict=True)
+            return [some if isinstance(some, DetectionError) else _resolved(doc, some) for doc, some in found]
 
     def _laid_out(self, doc: Document) -> list[_Way]:
         """A note as a person reads it, however its characters are written, in each way that it may be read."""
@@ -80,27 +81,68 @@ class Pipeline:
         ways: list[tuple[Document, Folded | None]] = [*readings(doc)] or [(doc, None)]
         return [_Way(reading, lay_out(reading.text, self._vocabulary), folded) for reading, folded in ways]
 
-    def _found(self, ways: Sequence[_Way]) -> list[Span]:
-        """What detectors find in a note."""
-        if len(ways) == 1 and ways[0].folded is None:
-            return self._detected(ways[0])
-        found = [way.folded.unfolded(span) if way.folded else span for way in ways for span in self._detected(way)]
-        return list({(span.source, span): span for span in found}.values())
+    def _found(self, notes: Sequence[Sequence[_Way]]) -> list[list[Span] | DetectionError]:
+        """What detectors find in each of some notes."""
+        every = self._detected([way for ways in notes for way in ways])
+        return [_joined([(way, next(every)) for way in ways]) for ways in notes]
 
-    def _detected(self, way: _Way) -> list[Span]:
-        doc = way.doc
-        found: list[Span] = []
+    def _detected(self, ways: Sequence[_Way]) -> Iterator[list[Span] | DetectionError]:
+        """What detectors find in each of some texts: one detector reads all, and then the next."""
+        found: list[list[Span] | DetectionError] = [[] for _ in ways]
         for detector, judge in self._judged:
-            try:
-                new = detector.detect(doc.with_spans(found) if found or doc.spans else doc, way.layout)
-                if judge:
-                    found = [span for span in found if judge.counts(span)]
-                found += new
-            except IncognoteError:
-                raise
-            except Exception as error:  # its message might quote the note
-                raise DetectionError(doc.id, type(detector).__name__, type(error).__name__) from None
-        return found
+            left = [(at, some) for at, some in enumerate(found) if not isinstance(some, DetectionError)]
+            docs = [ways[at].doc.with_spans(some) if some or ways[at].doc.spans else ways[at].doc for at, some in left]
+            new = _detected(detector, docs, [ways[at].layout for at, _ in left])
+            for (at, before), more in zip(left, new, strict=True):
+                if isinstance(more, DetectionError):
+                    found[at] = more
+                else:
+                    found[at] = [*(span for span in before if not judge or judge.counts(span)), *more]
+        return iter(found)
+
+
+def _detected(
+    detector: Detector, docs: Sequence[Document], layouts: Sequence[Layout]
+) -> Sequence[Sequence[Span] | DetectionError]:
+    """What a detector finds in each of some texts."""
+    if isinstance(detector, Together) and len(docs) > 1:
+        with suppress(Exception):  # on one of them; which, is seen one by one
+            return detector.detect_many(docs, layouts)
+    return [_detected_in_one(detector, doc, layout) for doc, layout in zip(docs, layouts, strict=True)]
+
+
+def _detected_in_one(detector: Detector, doc: Document, layout: Layout) -> Sequence[Span] | DetectionError:
+    try:
+        return detector.detect(doc, layout)
+    except DetectionError as error:
+        return error
+    except IncognoteError:
+        raise
+    except Exception as error:  # its message might quote the note
+        return DetectionError(doc.id, type(detector).__name__, type(error).__name__)
+
+
+def _joined(found: Sequence[tuple[_Way, list[Span] | DetectionError]]) -> list[Span] | DetectionError:
+    """What was found in a note, of all ways to read it."""
+    spans: dict[tuple[str, Span], Span] = {}
+    for way, some in found:
+        if isinstance(some, DetectionError):
+            return some
+        if len(found) == 1 and way.folded is None:
+            return some
+        there = (way.folded.unfolded(span) if way.folded else span for span in some)
+        spans |= {(span.source, span): span for span in there}
+    return list(spans.values())
+
+
+def _told(found: list[Span] | DetectionError) -> list[Span]:
+    if isinstance(found, DetectionError):
+        raise found
+    return found
+
+
+def _resolved(doc: Document, found: Sequence[Span]) -> Document:
+    return outside_tags(doc.with_spans(resolve(found)))
 
 
 class _Way(NamedTuple):

@@ -43,9 +43,9 @@ class Encoder:
     def pieces(self, layout):
         return layout
 
-    def probabilities(self, layout, tokens):
-        self.asked.append(tokens.tolist())
-        return said(layout, self.names)[tokens]
+    def probabilities(self, layouts, tokens):
+        self.asked += [some.tolist() for some in tokens]
+        return [said(layout, self.names)[some] for layout, some in zip(layouts, tokens, strict=True)]
 
 
 def found(tagger, encoder, text=TEXT, lean=None):
@@ -110,3 +110,16 @@ def test_an_empty_note_has_nothing():
 )
 def test_within_reach(chosen, reach, numbers):
     assert within(np.array(chosen, dtype=bool), reach).tolist() == numbers
+
+
+@pytest.mark.parametrize("at_once", [1, 12, 1000])
+def test_many_notes_are_read_some_at_a_time_and_as_if_alone(monkeypatch, at_once):
+    monkeypatch.setattr("incognote.detect.cascade._TOKENS_AT_ONCE", at_once)
+    texts = ["Anna came.", "", "He saw Anna and Lee, and Lee saw Anna.", "nobody", "Lee"]
+    alone = [found({"Anna": 0.6, "Lee": 0.4}, {"Anna": 0.9}, text)[0] for text in texts]
+    assert alone[2] == ["Anna", "Anna"]
+    cascade = found({"Anna": 0.6, "Lee": 0.4}, {"Anna": 0.9}, "")[2]
+    docs = [Document(str(number), text) for number, text in enumerate(texts)]
+    spans = cascade.detect_many(docs, [lay_out(text, Vocabulary()) for text in texts])
+    assert [[doc[span] for span in some] for doc, some in zip(docs, spans, strict=True)] == alone
+    assert cascade.detect_many([], []) == []

@@ -96,7 +96,7 @@ def test_the_graph_says_what_the_formulas_say(encoder):
     scores = forward(weights(), *columns)[1:-1]
     shares = np.exp(scores - scores.max(1, keepdims=True))
     told = model.of_tokens((shares / shares.sum(1, keepdims=True)).astype(np.float32), pieces.firsts[:-1])
-    assert_allclose(encoder.probabilities(pieces, np.arange(len(layout.tokens))), told, atol=0.06)
+    assert_allclose(encoder.probabilities([pieces], [np.arange(len(layout.tokens))])[0], told, atol=0.06)
 
 
 def test_tokens_are_the_same_whatever_was_read_before(encoder):
@@ -104,9 +104,12 @@ def test_tokens_are_the_same_whatever_was_read_before(encoder):
     pieces = encoder.pieces(layout)
     every = np.arange(len(layout.tokens))
     assert len(pieces) > LONGEST
-    alone = encoder.probabilities(pieces, every)
-    encoder.probabilities(encoder.pieces(lay_out("x: y, z.\n" * 50, Vocabulary())), np.arange(200))
-    assert (encoder.probabilities(encoder.pieces(lay_out(TEXT, Vocabulary())), every) == alone).all()
+    (alone,) = encoder.probabilities([pieces], [every])
+    other = encoder.pieces(lay_out("x: y, z.\n" * 50, Vocabulary()))
+    again = encoder.pieces(lay_out(TEXT, Vocabulary()))
+    beside = encoder.probabilities([other, again, pieces], [np.arange(200), every, every])
+    assert (beside[1] == alone).all()
+    assert (beside[2] == alone).all()
 
 
 @pytest.mark.skipif(find_spec("torch") is not None, reason="PyTorch is there")
@@ -118,14 +121,14 @@ def test_a_gpu_takes_pytorch(folder):
 def test_some_tokens_can_be_asked_for(encoder):
     layout = lay_out(TEXT, Vocabulary())
     asked = np.array([2, 3, 40, 41, 90])
-    told = encoder.probabilities(encoder.pieces(layout), asked)
+    (told,) = encoder.probabilities([encoder.pieces(layout)], [asked])
     assert told.shape == (5, LABELS)
     assert_allclose(told.sum(axis=1), 1, rtol=1e-5)
 
 
 def test_no_tokens_give_no_rows(encoder):
     pieces = encoder.pieces(lay_out("", Vocabulary()))
-    assert len(encoder.probabilities(pieces, np.zeros(0, dtype=np.int64))) == 0
+    assert [len(some) for some in encoder.probabilities([pieces], [np.zeros(0, dtype=np.int64)])] == [0]
 
 
 def test_exporting_twice_gives_the_same_files(folder, tmp_path):

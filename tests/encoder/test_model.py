@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from incognote.encoder.model import Told
+from incognote.encoder.model import Fed, Told
 from incognote.encoder.pieces import Pieces
 from incognote.encoder.windows import Window
 
@@ -19,13 +19,12 @@ def pieces(ids: list[int], marks: int = 0) -> Pieces:
 class Counting:
     """Tells the ids of windows themselves, and counts how many it ran."""
 
-    def __init__(self, fed: Pieces) -> None:
-        self.fed = fed
+    def __init__(self) -> None:
         self.ran = 0
 
-    def __call__(self, wide: Sequence[Window]) -> list[np.ndarray]:
-        self.ran += len(wide)
-        return [self.fed.ids[one.start : one.end, None].astype(np.float32) for one in wide]
+    def __call__(self, fed: Sequence[Fed]) -> list[np.ndarray]:
+        self.ran += len(fed)
+        return [one.ids[:, None].astype(np.float32) for one in fed]
 
 
 def window(start: int, end: int) -> Window:
@@ -33,8 +32,8 @@ def window(start: int, end: int) -> Window:
 
 
 def told(by: Told, fed: Pieces, *wide: Window) -> tuple[list[list[float]], int]:
-    run = Counting(fed)
-    rows = by(fed, wide, run)
+    run = Counting()
+    rows = by([Fed.of(fed, one) for one in wide], run)
     return [found[:, 0].tolist() for found in rows], run.ran
 
 

@@ -5,7 +5,7 @@ What both say becomes one opinion. Rules count by themselves where the tagger tr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ TAGGER, ENCODER = "tagger", "encoder"
 FILES = (models.NOTES, f"{TAGGER}/{models.MANIFEST}", f"{ENCODER}/{models.MANIFEST}")
 """What of it its manifest has checksums of; the folders have manifests that have those of the rest."""
 _SURELY_NO_PHI = 0.999
+_TOKENS_AT_ONCE = 20_000
 _KEYS = detector_keys(
     {"tagger": TEXT, "certain": NUMBER, "around": at_least(0), "tagger_weight": NUMBER, "encoder_weight": NUMBER}
 )
@@ -90,23 +91,35 @@ class Cascade:
         return self._tagger.counts(span)
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
-        chances = self.chances(doc, layout)
-        return scored_spans(self._labels(chances, layout), layout.tokens, chances, CASCADE)
+        (found,) = self.detect_many([doc], [layout])
+        return found
 
-    def chances(self, doc: Document, layout: Layout) -> Floats:
-        """How likely each label is at each token, by both; `doc.spans` holds what earlier detectors found."""
-        chances = in_order(*self._tagger.probabilities(doc, layout))
-        asked, told = self._told(chances, layout)
-        self.tokens, self.asked = self.tokens + len(chances), self.asked + len(asked)
-        chances[asked] = blended([told, chances[asked]], self._weights)
-        return chances
+    def detect_many(self, docs: Sequence[Document], layouts: Sequence[Layout]) -> list[list[Span]]:
+        """What `detect` finds in each note; the encoder is asked of some notes at once, which a GPU is quicker at."""
+        found: list[list[Span]] = []
+        for some in _parts([len(layout.tokens) for layout in layouts]):
+            both = self.chances(docs[some], layouts[some])
+            found += [self._spans(chances, layout) for chances, layout in zip(both, layouts[some], strict=True)]
+        return found
 
-    def _told(self, chances: Floats, layout: Layout) -> tuple[Ints, Floats]:
+    def chances(self, docs: Sequence[Document], layouts: Sequence[Layout]) -> list[Floats]:
+        """How likely each label is at each token of notes, by both; `doc.spans` holds what earlier detectors found."""
+        found = [in_order(*self._tagger.probabilities(doc, layout)) for doc, layout in zip(docs, layouts, strict=True)]
+        for chances, (asked, told) in zip(found, self._told(found, layouts), strict=True):
+            self.tokens, self.asked = self.tokens + len(chances), self.asked + len(asked)
+            chances[asked] = blended([told, chances[asked]], self._weights)
+        return found
+
+    def _told(self, found: Sequence[Floats], layouts: Sequence[Layout]) -> list[tuple[Ints, Floats]]:
         """The tokens of which the tagger, with these chances, isn't certain, and what the encoder says of them."""
-        asked = within(chances.max(axis=1) < self._certain, self._around)
-        if not len(asked):
-            return asked, chances[:0]
-        return asked, self._encoder.probabilities(self._encoder.pieces(layout), asked)
+        asked = [within(chances.max(axis=1) < self._certain, self._around) for chances in found]
+        notes = [at for at, tokens in enumerate(asked) if len(tokens)]
+        pieces = [self._encoder.pieces(layouts[at]) for at in notes]
+        told = dict(zip(notes, self._encoder.probabilities(pieces, [asked[at] for at in notes]), strict=True))
+        return [(tokens, told.get(at, found[at][:0])) for at, tokens in enumerate(asked)]
+
+    def _spans(self, chances: Floats, layout: Layout) -> list[Span]:
+        return scored_spans(self._labels(chances, layout), layout.tokens, chances, CASCADE)
 
     def _labels(self, chances: Floats, layout: Layout) -> list[str]:
         unsure = (chances[:, 0] < _SURELY_NO_PHI).nonzero()[0]
@@ -118,7 +131,7 @@ class Cascade:
         layout = read.reading.layout
         names, said = self._tagger.probabilities(read.doc, layout)
         by_tagger = in_order(names, said)
-        asked, told = self._told(by_tagger, layout)
+        ((asked, told),) = self._told([by_tagger], [layout])
         chances = by_tagger.copy()
         chances[asked] = blended([told, chances[asked]], self._weights)
         labels = self._labels(chances, layout)
@@ -136,6 +149,17 @@ class Cascade:
             return [decision(at) for at in places if labels[at] != OUTSIDE]
 
         return decisions
+
+
+def _parts(sizes: Sequence[int]) -> Iterator[slice]:
+    """Notes of so many tokens in a row, some at a time, so that what is said of them takes little memory."""
+    first = total = 0
+    for at, size in enumerate(sizes):
+        if at > first and total + size > _TOKENS_AT_ONCE:
+            yield slice(first, at)
+            first, total = at, 0
+        total += size
+    yield slice(first, len(sizes))
 
 
 def within(chosen: npt.NDArray[np.bool_], reach: int) -> Ints:

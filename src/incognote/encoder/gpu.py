@@ -1,4 +1,4 @@
-"""An exported encoder on a GPU, run by PyTorch: the windows of a note at once, in floating-point numbers.
+"""An exported encoder on a GPU, run by PyTorch: windows of nearly one length at once, in floating-point numbers.
 
 Its weights are those of the CPU's graph; only what passes between layers isn't brought to eight bits. So a few tokens
 get another label than on a CPU (`benchmarks/encoder.py` counts them).
@@ -6,25 +6,25 @@ get another label than on a CPU (`benchmarks/encoder.py` counts them).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
-from torch.nn.utils.rnn import pad_sequence
 
-from incognote.encoder.model import TOLD, columns
+from incognote.encoder.model import TOLD
 from incognote.encoder.network import Network
 from incognote.errors import ConfigError
 
 if TYPE_CHECKING:
-    from incognote.encoder.model import Floats, Head, Runner
-    from incognote.encoder.pieces import Pieces
-    from incognote.encoder.windows import Window
+    from incognote.encoder.model import Fed, Floats, Head, Runner
 
-_AT_ONCE = 256  # windows
+_AT_ONCE = 64  # windows
+_STEP = 32  # pieces: so many lengths of windows are one
+_COLUMNS, _AROUND = 4, 2  # of what is fed, and pieces that stand around a window
 _NO_HEAD = 1  # label: the head is kept apart
 
 
@@ -37,32 +37,46 @@ def runner(stored: Mapping[str, npt.NDArray[np.generic]]) -> Runner:
     """Runs windows on the GPU; `stored` are the weights of the graph."""
     network = network_of(stored).cuda().eval()
 
-    def run(pieces: Pieces, wide: Sequence[Window], head: Head, wanted: str) -> list[Floats]:
-        last = head if wanted == TOLD else None
-        found: list[Floats] = []
-        for start in range(0, len(wide), _AT_ONCE):
-            fed = [columns(pieces, window) for window in wide[start : start + _AT_ONCE]]
-            found += rows(network, fed, last, "cuda")
-        return found
+    def run(fed: Sequence[Fed], head: Head, wanted: str) -> list[Floats]:
+        last = [torch.from_numpy(part).cuda() for part in (head.weight.T, head.bias)] if wanted == TOLD else []
+        found: dict[int, Floats] = {}
+        for length, places in _by_length(fed):
+            rows = _rows(network, [fed[place] for place in places], length, last)
+            found |= {place: row[: len(fed[place].ids)] for place, row in zip(places, rows, strict=True)}
+        return [found[place] for place in range(len(fed))]
 
     return run
 
 
-def rows(
-    network: Network, fed: Sequence[Mapping[str, npt.NDArray[np.int64]]], head: Head | None, device: str
-) -> list[Floats]:
-    """The states of the pieces of windows, or what a last layer makes of them, without what stands around them."""
-    ids, marks, places, mask = (
-        pad_sequence([torch.from_numpy(one[name].astype(np.int64)) for one in fed], batch_first=True).to(device)
-        for name in ("ids", "marks", "places", "mask")
-    )
+def _by_length(fed: Sequence[Fed]) -> Iterator[tuple[int, Sequence[int]]]:
+    """The places of windows of nearly one length, some at a time, with the length to which they are filled up."""
+    by_length: dict[int, list[int]] = defaultdict(list)
+    for place, window in enumerate(fed):
+        by_length[-(-len(window.ids) // _STEP) * _STEP].append(place)
+    for length, places in sorted(by_length.items()):
+        for start in range(0, len(places), _AT_ONCE):
+            yield length, places[start : start + _AT_ONCE]
+
+
+def _rows(network: Network, fed: Sequence[Fed], length: int, last: Sequence[Tensor]) -> Floats:
+    """The states of the pieces of windows, or what a last layer makes of them, [windows, pieces, values].
+
+    There are always as many windows of a length, empty ones too: the sums of one don't depend on those beside it then.
+    """
+    table = np.zeros((_COLUMNS, _AT_ONCE, length + _AROUND), dtype=np.int64)
+    for number, window in enumerate(fed):
+        for column, values in zip(table, window.columns().values(), strict=True):
+            column[number, : len(values)] = values
+    table[-1, len(fed) :, 0] = 1  # an empty window sees itself
+    ids, marks, places, mask = torch.from_numpy(table).cuda()
     with torch.inference_mode():
-        found = network.states(ids, marks, places, mask > 0).float()
-        if head:
-            weight, bias = torch.from_numpy(head.weight).to(device), torch.from_numpy(head.bias).to(device)
-            found = (found @ weight.T + bias).softmax(-1)
-        told = found.cpu().numpy()
-    return [row[1 : len(one["ids"]) - 1] for row, one in zip(told, fed, strict=True)]
+        with torch.autocast("cuda", torch.float16):
+            states = network.states(ids, marks, places, mask > 0)
+        found = states.float()
+        if last:
+            found = (found @ last[0] + last[1]).softmax(-1)
+        told: Floats = found[: len(fed), 1:].cpu().numpy()
+    return told
 
 
 def network_of(stored: Mapping[str, npt.NDArray[np.generic]]) -> Network:

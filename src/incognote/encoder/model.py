@@ -34,6 +34,7 @@ STATES, TOLD = "states", "told"
 """What a graph puts out of each piece: what the last layer is given, and the probabilities of labels that it makes."""
 HEAD_WEIGHT, HEAD_BIAS = "head_weight", "head_bias"
 """What a graph is given of the last layer, beside a window."""
+_NONE = np.zeros(1, dtype=np.int64)
 _MOST_BYTES = 1 << 25  # of what was told; beyond, all is forgotten
 
 
@@ -45,10 +46,38 @@ class Head:
     bias: Floats
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Fed:
+    """What is fed of a window of pieces."""
+
+    ids: Ints
+    marks: Ints
+    places: Ints
+
+    @classmethod
+    def of(cls, pieces: Pieces, window: Window) -> Fed:
+        part = slice(window.start, window.end)
+        return cls(pieces.ids[part], pieces.marks[part], pieces.places[part])
+
+    @property
+    def key(self) -> bytes:
+        """The same for the same windows."""
+        return np.concatenate([self.ids, self.marks, self.places]).tobytes()
+
+    def columns(self) -> dict[str, Ints]:
+        """By the names of a graph, with what stands around a window."""
+        return {
+            "ids": np.concatenate([[BEGIN], self.ids, [END]]),
+            "marks": np.concatenate([_NONE, self.marks, _NONE]),
+            "places": np.concatenate([_NONE, self.places, _NONE]),
+            "mask": np.ones(len(self.ids) + 2, dtype=np.int64),
+        }
+
+
 class Runner(Protocol):
     """Reads windows of pieces, and gives of each either STATES or TOLD, a row a piece."""
 
-    def __call__(self, pieces: Pieces, wide: Sequence[Window], head: Head, wanted: str) -> list[Floats]: ...
+    def __call__(self, fed: Sequence[Fed], head: Head, wanted: str) -> list[Floats]: ...
 
 
 class Told:
@@ -61,24 +90,16 @@ class Told:
     def __repr__(self) -> str:
         return f"Told({len(self._rows)} windows)"
 
-    def __call__(
-        self, pieces: Pieces, wide: Sequence[Window], run: Callable[[Sequence[Window]], list[Floats]]
-    ) -> list[Floats]:
+    def __call__(self, fed: Sequence[Fed], run: Callable[[Sequence[Fed]], list[Floats]]) -> list[Floats]:
         """What is told of windows; those that are new are run, each once."""
-        keys = [_key(pieces, window) for window in wide]
+        keys = [window.key for window in fed]
         if self._bytes > _MOST_BYTES:
             self._rows, self._bytes = {}, 0
-        new = {key: window for key, window in zip(keys, wide, strict=True) if key not in self._rows}
+        new = {key: window for key, window in zip(keys, fed, strict=True) if key not in self._rows}
         for key, rows in zip(new, run(list(new.values())), strict=True):
             self._rows[key] = rows
             self._bytes += len(key) + rows.nbytes
         return [self._rows[key] for key in keys]
-
-
-def _key(pieces: Pieces, window: Window) -> bytes:
-    """All that a window is fed with."""
-    part = slice(window.start, window.end)
-    return np.concatenate([pieces.ids[part], pieces.marks[part], pieces.places[part]]).tobytes()
 
 
 class Encoder:
@@ -103,25 +124,35 @@ class Encoder:
     def pieces(self, layout: Layout) -> Pieces:
         return self._cut(layout)
 
-    def probabilities(self, pieces: Pieces, tokens: Ints) -> Floats:
-        """The probabilities of labels of some tokens of a note, whose numbers are in order; a row a token."""
-        counts = np.diff(pieces.firsts)[tokens]
-        firsts = np.append(0, counts.cumsum())
-        wanted = np.arange(firsts[-1]) + (pieces.firsts[tokens] - firsts[:-1]).repeat(counts)
-        return of_tokens(self._of_pieces(pieces, wanted, TOLD), firsts[:-1])
+    def probabilities(self, notes: Sequence[Pieces], tokens: Sequence[Ints]) -> list[Floats]:
+        """The probabilities of labels of some tokens of notes, whose numbers are in order; a row a token."""
+        firsts, wanted = [], []
+        for pieces, some in zip(notes, tokens, strict=True):
+            counts = np.diff(pieces.firsts)[some]
+            firsts.append(np.append(0, counts.cumsum()))
+            wanted.append(np.arange(firsts[-1][-1]) + (pieces.firsts[some] - firsts[-1][:-1]).repeat(counts))
+        told = self._of_pieces(notes, wanted, TOLD)
+        return [of_tokens(rows, starts[:-1]) for rows, starts in zip(told, firsts, strict=True)]
 
     def states(self, pieces: Pieces, wanted: Ints) -> Floats:
         """What the last layer is given of some pieces, whose numbers are in order; a row a piece."""
-        return self._of_pieces(pieces, wanted, STATES)
+        (found,) = self._of_pieces([pieces], [wanted], STATES)
+        return found
 
-    def _of_pieces(self, pieces: Pieces, wanted: Ints, what: str) -> Floats:
+    def _of_pieces(self, notes: Sequence[Pieces], wanted: Sequence[Ints], what: str) -> list[Floats]:
+        """What is said of the wanted pieces of each note; the windows of all are run at once."""
         labels, width = self.head.weight.shape
-        found = np.zeros((len(pieces), labels if what == TOLD else width), dtype=np.float32)
-        wide = list(windows(len(pieces), wanted))
-        run = partial(self._run, pieces, head=self.head, wanted=what)
-        for window, rows in zip(wide, self._told(pieces, wide, run) if what == TOLD else run(wide), strict=True):
-            found[window.first : window.last] = rows[window.first - window.start : window.last - window.start]
-        return found[wanted]
+        wide = [list(windows(len(pieces), some)) for pieces, some in zip(notes, wanted, strict=True)]
+        fed = [Fed.of(pieces, window) for pieces, some in zip(notes, wide, strict=True) for window in some]
+        run = partial(self._run, head=self.head, wanted=what)
+        told = iter(self._told(fed, run) if what == TOLD else run(fed))
+        found = []
+        for pieces, some, asked in zip(notes, wide, wanted, strict=True):
+            every = np.zeros((len(pieces), labels if what == TOLD else width), dtype=np.float32)
+            for window in some:
+                every[window.first : window.last] = next(told)[window.first - window.start : window.last - window.start]
+            found.append(every[asked])
+        return found
 
 
 def of_tokens(told: Floats, firsts: Ints) -> Floats:
@@ -138,17 +169,6 @@ def of_tokens(told: Floats, firsts: Ints) -> Floats:
     either = sums[:, 1::2] + sums[:, 2::2]
     sums[:, 1::2], sums[:, 2::2] = either * share, either * (1 - share)
     return sums.astype(np.float32)
-
-
-def columns(pieces: Pieces, window: Window) -> dict[str, Ints]:
-    """What is fed of a window, with what stands around it."""
-    part = slice(window.start, window.end)
-    return {
-        "ids": np.concatenate([[BEGIN], pieces.ids[part], [END]]),
-        "marks": np.pad(pieces.marks[part], 1),
-        "places": np.pad(pieces.places[part], 1),
-        "mask": np.ones(window.end - window.start + 2, dtype=np.int64),
-    }
 
 
 def load(folder: Path, gpu: bool = False) -> Encoder:
@@ -183,9 +203,9 @@ def _on_cpu(folder: Path) -> Runner:
         (folder / GRAPH).read_bytes(), options, providers=["CPUExecutionProvider"]
     )
 
-    def run(pieces: Pieces, wide: Sequence[Window], head: Head, wanted: str) -> list[Floats]:
+    def run(fed: Sequence[Fed], head: Head, wanted: str) -> list[Floats]:
         last = {HEAD_WEIGHT: head.weight, HEAD_BIAS: head.bias}
-        return [one(columns(pieces, window), last, wanted) for window in wide]
+        return [one(window.columns(), last, wanted) for window in fed]
 
     def one(fed: dict[str, Ints], last: dict[str, Floats], wanted: str) -> Floats:
         rows = {name: row[None].astype(np.int32) for name, row in fed.items()}
