@@ -119,7 +119,7 @@ def table(rows: Sequence[Row], parts: Mapping[str, Sequence[Document]], measured
         *(Column("others touched", ".1%"), Column("remarks", TEXT)),
     )
     size_of = f"{len(gold):,} notes, {sum(size(doc.text) for doc in gold):.2f} MB"
-    return Table("peers", f"Peers: {size_of}; {machine}", columns, tuple(rows), NOTE)
+    return Table("peers", f"Peers: {size_of}; {measured}", columns, tuple(rows), NOTE)
 
 
 NOTE = (

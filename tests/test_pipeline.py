@@ -47,6 +47,21 @@ def test_a_detector_that_fails_fails_the_note(error, way):
     assert "\n" not in message
 
 
+class FailsLate:
+    """Its spans come one by one, and the second never comes."""
+
+    def detect(self, doc, layout):
+        yield Span(4, 8, "DOCTOR")
+        raise ValueError("Swan")
+
+
+def test_a_detector_that_fails_between_its_spans_fails_the_note():
+    found = Pipeline("x", [FailsLate()])
+    with pytest.raises(DetectionError, match="FailsLate"):
+        found.find(DOC)
+    assert all(isinstance(one, DetectionError) for one in found.find_many([DOC, DOC]))
+
+
 def test_the_trace_of_a_failure_quotes_no_note():
     with pytest.raises(DetectionError) as caught:
         Pipeline("x", [Fails(ValueError(DOC.text))]).find(DOC)

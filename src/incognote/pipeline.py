@@ -107,13 +107,13 @@ def _detected(
     """What a detector finds in each of some texts."""
     if isinstance(detector, Together) and len(docs) > 1:
         with suppress(Exception):  # on one of them; which, is seen one by one
-            return detector.detect_many(docs, layouts)
+            return [list(found) for found in detector.detect_many(docs, layouts)]
     return [_detected_in_one(detector, doc, layout) for doc, layout in zip(docs, layouts, strict=True)]
 
 
 def _detected_in_one(detector: Detector, doc: Document, layout: Layout) -> Sequence[Span] | DetectionError:
     try:
-        return detector.detect(doc, layout)
+        return list(detector.detect(doc, layout))  # here, where it may fail
     except DetectionError as error:
         return error
     except IncognoteError:

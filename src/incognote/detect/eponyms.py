@@ -7,7 +7,6 @@ stays one (Dr. Parkinson treated Parkinson's disease).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ class Eponyms:
     """Finds eponyms by the classes of words around them."""
 
     def __init__(self, classes: Classes) -> None:
-        self._bits = lru_cache(maxsize=50_000)(classes.bits)
+        self._bits = classes.bits
         self._nouns, self._titles = (sum(1 << classes.bit(name) for name in names) for names in (_NOUNS, _TITLES))
         self._eponym, self._word, self._everyday, self._eponym_noun = (
             1 << classes.bit(name) for name in ("eponym", "word", "everyday", "eponym-noun")

@@ -36,6 +36,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _SHORTEST_LOGIN = 5
 _DISCOUNT = 0.9
 _FIRST_WORDS = 2  # of a hospital that has a longer name
+_FORMS_KEPT = 5_000  # names of a patient come again in the next notes, and some are common
 
 _Form: TypeAlias = tuple[str, ...]
 """Words in normal form, as notes are cut."""
@@ -54,9 +55,9 @@ class Propagate:
     """Looks for the words of spans with at least the score `sure`."""
 
     def __init__(self, classes: Classes, sure: float) -> None:
-        self._bits = lru_cache(maxsize=50_000)(classes.bits)
-        self._form_of_name = lru_cache(maxsize=50_000)(self._name)
-        self._form_of_place = lru_cache(maxsize=50_000)(self._place)
+        self._bits = classes.bits
+        self._form_of_name = lru_cache(maxsize=_FORMS_KEPT)(self._name)
+        self._form_of_place = lru_cache(maxsize=_FORMS_KEPT)(self._place)
         self._sure = sure
         self._certain = sum(1 << classes.bit(name) for name in ("sure", "unknown"))
         self._unknown = 1 << classes.bit("unknown")
