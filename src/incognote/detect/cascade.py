@@ -38,7 +38,7 @@ TAGGER, ENCODER = "tagger", "encoder"
 FILES = (models.NOTES, f"{TAGGER}/{models.MANIFEST}", f"{ENCODER}/{models.MANIFEST}")
 """What of it its manifest has checksums of; the folders have manifests that have those of the rest."""
 _SURELY_NO_PHI = 0.999
-_TOKENS_AT_ONCE = 20_000
+_TOKENS_AT_ONCE = 10_000
 _KEYS = detector_keys(
     {"tagger": TEXT, "certain": NUMBER, "around": at_least(0), "tagger_weight": NUMBER, "encoder_weight": NUMBER}
 )

@@ -35,7 +35,7 @@ STATES, TOLD = "states", "told"
 HEAD_WEIGHT, HEAD_BIAS = "head_weight", "head_bias"
 """What a graph is given of the last layer, beside a window."""
 _NONE = np.zeros(1, dtype=np.int64)
-_MOST_BYTES = 1 << 25  # of what was told; beyond, all is forgotten
+_MOST_BYTES = 1 << 23  # of what was told; beyond, all is forgotten
 
 
 @dataclass(frozen=True, eq=False, repr=False)
