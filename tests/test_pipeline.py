@@ -3,12 +3,14 @@
 import gc
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
 from incognote import corpus, pipeline, recipes
-from incognote.errors import ConfigError, DetectionError, IncognoteError
+from incognote.errors import ConfigError, DetectionError
+from incognote.layout import lay_out
 from incognote.pipeline import Pipeline
 from incognote.types import Document, Span
 from incognote.vocabulary import Vocabulary
@@ -73,10 +75,31 @@ def test_an_error_of_ours_stays_as_it_is():
         Pipeline("x", [Fails(ConfigError("mend it"))]).suspect(DOC)
 
 
-def test_a_span_outside_the_text_fails_the_note():
-    with pytest.raises(IncognoteError) as caught:
-        Pipeline("x", [Finds(Span(0, 500, "DOCTOR"))]).find(DOC)
+@pytest.mark.parametrize("others", [[], [Finds()]])
+def test_a_span_outside_the_text_fails_the_note_and_no_other(others):
+    engine = Pipeline("x", [Finds(Span(0, 10, "DOCTOR")), *others])
+    with pytest.raises(DetectionError) as caught:
+        engine.find(replace(DOC, text="Dr. Swan"))
     assert "Swan" not in str(caught.value)
+    before, failed = engine.find_many([DOC, replace(DOC, text="Dr. Swan")])
+    assert before == engine.find(DOC)
+    assert isinstance(failed, DetectionError)
+
+
+def test_a_note_that_cannot_be_laid_out_fails_alone(monkeypatch):
+    def broken(text, vocabulary):
+        if "Anna" in text:
+            raise ValueError(text)
+        return lay_out(text, vocabulary)
+
+    monkeypatch.setattr(pipeline, "lay_out", broken)
+    anna = replace(DOC, text="Dr. Anna")
+    failed, found = Pipeline("x", [Finds(Span(0, 3, "DOCTOR"))]).find_many([anna, DOC])
+    assert (failed.problem, found.spans) == ("ValueError", (Span(0, 3, "DOCTOR"),))
+    for way in ("find", "suspect"):
+        with pytest.raises(DetectionError) as caught:
+            getattr(Pipeline("x", []), way)(anna)
+        assert "Dr. Anna" not in "".join(traceback.format_exception(caught.value))
 
 
 def test_detectors_see_what_earlier_ones_found():

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from incognote.errors import DetectionError, IncognoteError
+from incognote.errors import DetectionError, IncognoteError, SpanError
 from incognote.layout import lay_out
 from incognote.layout.folding import readings
 from incognote.replace.earlier_tags import outside_tags
@@ -18,6 +18,9 @@ from incognote.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from incognote.layout.folding import Folded
     from incognote.types import Document, Layout, Span
+
+
+Told = TypeVar("Told")
 
 
 class Detector(Protocol):
@@ -56,24 +59,31 @@ class Pipeline:
     def suspect(self, doc: Document) -> Document:
         """The note with every span that any detector found, overlapping ones too, each with its source."""
         with self._one_at_a_time, _without_collecting():  # detectors learn words as they go
-            (found,) = self._found([self._laid_out(doc)])
-        return doc.with_spans(_told(found))
+            return _told(_guarded(doc, lambda: doc.with_spans(self._found_alone(doc))))
 
     def find(self, doc: Document) -> Document:
         """The note with the disjoint spans that were found in it, outside the tags that it has already."""
         with self._one_at_a_time, _without_collecting():
-            (found,) = self._found([self._laid_out(doc)])
-            return _resolved(doc, _told(found))
+            return _told(self._find(doc))
 
     def find_many(self, docs: Sequence[Document]) -> list[Document | DetectionError]:
-        """What `find` gives of each of many notes, faster; in place of a note on which a detector failed, its error.
+        """What `find` gives of each of many notes, faster; in place of a note on which something failed, the error.
 
         A note's spans don't depend on the notes beside it. Errors that a user can mend are raised, as `find` does.
         """
         with self._one_at_a_time, _without_collecting():
-            laid_out = [self._laid_out(doc) for doc in docs]  # first, so that detectors learn the words of all at once
-            found = zip(docs, self._found(laid_out), strict=True)
-            return [some if isinstance(some, DetectionError) else _resolved(doc, some) for doc, some in found]
+            with suppress(Exception):  # on one of them; which, is seen one by one
+                laid_out = [self._laid_out(doc) for doc in docs]  # so that detectors learn the words of all at once
+                found = zip(docs, self._found(laid_out), strict=True)
+                return [some if isinstance(some, DetectionError) else _resolved(doc, some) for doc, some in found]
+            return [self._find(doc) for doc in docs]
+
+    def _find(self, doc: Document) -> Document | DetectionError:
+        return _guarded(doc, lambda: _resolved(doc, self._found_alone(doc)))
+
+    def _found_alone(self, doc: Document) -> list[Span]:
+        (found,) = self._found([self._laid_out(doc)])
+        return _told(found)
 
     def _laid_out(self, doc: Document) -> list[_Way]:
         """A note as a person reads it, however its characters are written, in each way that it may be read."""
@@ -106,8 +116,7 @@ def _detected(
 ) -> Sequence[Sequence[Span] | DetectionError]:
     """What a detector finds in each of some texts."""
     if isinstance(detector, Together) and len(docs) > 1:
-        with suppress(Exception):  # on one of them; which, is seen one by one
-            return [list(found) for found in detector.detect_many(docs, layouts)]
+        return [list(found) for found in detector.detect_many(docs, layouts)]
     return [_detected_in_one(detector, doc, layout) for doc, layout in zip(docs, layouts, strict=True)]
 
 
@@ -135,7 +144,19 @@ def _joined(found: Sequence[tuple[_Way, list[Span] | DetectionError]]) -> list[S
     return list(spans.values())
 
 
-def _told(found: list[Span] | DetectionError) -> list[Span]:
+def _guarded(doc: Document, work: Callable[[], Document]) -> Document | DetectionError:
+    """What is made of a note, or that it failed."""
+    try:
+        return work()
+    except DetectionError as error:
+        return error
+    except Exception as error:  # its message might quote the note
+        if isinstance(error, IncognoteError) and not isinstance(error, SpanError):
+            raise
+        return DetectionError(doc.id, "Pipeline", type(error).__name__)
+
+
+def _told(found: Told | DetectionError) -> Told:
     if isinstance(found, DetectionError):
         raise found
     return found

@@ -107,8 +107,12 @@ class Cascade:
         found = [in_order(*self._tagger.probabilities(doc, layout)) for doc, layout in zip(docs, layouts, strict=True)]
         for chances, (asked, told) in zip(found, self._told(found, layouts), strict=True):
             self.tokens, self.asked = self.tokens + len(chances), self.asked + len(asked)
-            chances[asked] = blended([told, chances[asked]], self._weights)
+            self._blend(chances, asked, told)
         return found
+
+    def _blend(self, chances: Floats, asked: Ints, told: Floats) -> None:
+        """Put what both say of the tokens of which the encoder was asked in the place of what the tagger says."""
+        chances[asked] = blended([told, chances[asked]], self._weights)
 
     def _told(self, found: Sequence[Floats], layouts: Sequence[Layout]) -> list[tuple[Ints, Floats]]:
         """The tokens of which the tagger, with these chances, isn't certain, and what the encoder says of them."""
@@ -133,7 +137,7 @@ class Cascade:
         by_tagger = in_order(names, said)
         ((asked, told),) = self._told([by_tagger], [layout])
         chances = by_tagger.copy()
-        chances[asked] = blended([told, chances[asked]], self._weights)
+        self._blend(chances, asked, told)
         labels = self._labels(chances, layout)
         by_encoder = dict(zip(asked.tolist(), told[:, 0].tolist(), strict=True))
 

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from incognote.encoder.model import TOLD
 from incognote.encoder.network import Network
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, FaultError
 
 if TYPE_CHECKING:
     from incognote.encoder.model import Fed, Floats, Head, Runner
@@ -38,11 +38,17 @@ def runner(stored: Mapping[str, npt.NDArray[np.generic]]) -> Runner:
     network = network_of(stored).cuda().eval()
 
     def run(fed: Sequence[Fed], head: Head, wanted: str) -> list[Floats]:
+        try:
+            return rows(fed, head, wanted)
+        except RuntimeError as error:  # no fault of a note: all others would fail too
+            raise FaultError(f"the GPU failed ({type(error).__name__}); try again, or leave --gpu out") from None
+
+    def rows(fed: Sequence[Fed], head: Head, wanted: str) -> list[Floats]:
         last = [torch.from_numpy(part).cuda() for part in (head.weight.T, head.bias)] if wanted == TOLD else []
         found: dict[int, Floats] = {}
         for length, places in _by_length(fed):
             rows = _rows(network, [fed[place] for place in places], length, last)
-            found |= {place: row[: len(fed[place].ids)] for place, row in zip(places, rows, strict=True)}
+            found |= {place: row[: len(fed[place].ids)].copy() for place, row in zip(places, rows, strict=True)}
         return [found[place] for place in range(len(fed))]
 
     return run
