@@ -229,6 +229,12 @@ def test_nothing_is_written_if_spark_gives_up(spark, tmp_path, archive):
     assert not list(tmp_path.glob("out/*.parquet"))
 
 
+def test_a_wrong_column_is_told_without_columns_of_ours(spark, tmp_path, archive):
+    with pytest.raises(ConfigError, match="there is no column 'txt'") as stop:
+        run(str(tmp_path / "notes"), str(tmp_path / "out"), JOB, Cutting({"text": "txt"}), spark)
+    assert "incognote_" not in str(stop.value)
+
+
 def test_what_is_no_parquet_is_told(spark, tmp_path):
     (tmp_path / "notes.parquet").write_text(TEXTS[0])
     with pytest.raises(DamagedInputError, match="give a file or a folder of Parquet") as stop:

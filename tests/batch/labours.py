@@ -43,6 +43,27 @@ class Doubling:
 
 
 @dataclass(frozen=True)
+class DyingAtFirst(Doubling):
+    """Processes die before they are ready, so many of them that there are so many files."""
+
+    folder: str
+    times: int
+
+    def open(self):
+        starts = len(list(Path(self.folder).iterdir()))
+        if starts < self.times:
+            Path(self.folder, str(starts)).touch()
+            os._exit(9)
+        return super().open()
+
+
+@dataclass(frozen=True)
 class Unready:
     def open(self):
         raise ConfigError("there is no such engine")
+
+
+@dataclass(frozen=True)
+class Hanging:
+    def open(self):
+        time.sleep(60)

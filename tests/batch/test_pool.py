@@ -5,18 +5,18 @@ import time
 
 import pytest
 
-from incognote.batch.journal import Place
+from incognote.batch import pool
+from incognote.batch.journal import BatchError, Place
 from incognote.batch.pool import Pool
 from incognote.errors import ConfigError, FaultError
-from tests.batch.labours import Doubling, Unready
+from tests.batch.labours import Doubling, DyingAtFirst, Hanging, Unready
 
 DIED = "the process died on it, for want of memory perhaps"
 
 
 def results(works, labour=None, workers=2, seconds=30.0):
-    pool = Pool(labour or Doubling(), workers, seconds)
     placed = [(Place(0, i), work) for i, work in enumerate(works)]
-    return dict(pool.results(placed))
+    return dict(Pool(labour or Doubling(), workers, seconds).results(placed))
 
 
 def test_all_work_is_done():
@@ -53,6 +53,22 @@ def test_errors_that_a_user_can_mend_are_raised():
         results([[1]], Unready())
 
 
+def test_processes_that_die_before_they_are_ready_are_replaced(tmp_path):
+    assert results([[1], [2]], DyingAtFirst(str(tmp_path), 3), workers=1) == {Place(0, 0): [2], Place(0, 1): [4]}
+
+
+def test_where_none_gets_ready_it_stops(tmp_path):
+    with pytest.raises(BatchError, match="fewer --workers"):
+        results([[1]], DyingAtFirst(str(tmp_path), 1_000), workers=2)
+
+
+def test_one_that_hangs_before_it_is_ready_is_replaced(monkeypatch):
+    monkeypatch.setattr(pool, "_TO_GET_READY", 0.2)
+    monkeypatch.setattr(pool, "_STARTS", 2)
+    with pytest.raises(BatchError, match="hung"):
+        results([[1]], Hanging(), workers=1)
+
+
 def test_a_fault_is_told_without_its_message():
     with pytest.raises(FaultError, match=r"ValueError at .*labours.py") as caught:
         results([["fault"]])
@@ -60,13 +76,13 @@ def test_a_fault_is_told_without_its_message():
 
 
 def test_processes_killed_from_outside_are_replaced():
-    pool = Pool(Doubling(), 2, 30.0)
+    workers = Pool(Doubling(), 2, 30.0)
     works = ((Place(0, i), [i]) for i in range(300))
     found = {}
-    for place, done in pool.results(works):
+    for place, done in workers.results(works):
         found[place] = done
         if place.chunk % 50 == 0:
-            os.kill(pool._workers[0].process.pid, signal.SIGKILL)
+            os.kill(workers._workers[0].process.pid, signal.SIGKILL)
     assert found == {Place(0, i): [2 * i] for i in range(300)}
 
 
@@ -86,10 +102,10 @@ def test_works_are_taken_only_when_a_worker_is_free():
 
 def test_nobody_is_left_when_we_stop_early():
     before = threading.active_count()
-    pool = Pool(Doubling(), 2, 30.0)
-    results = pool.results((Place(0, i), [i]) for i in range(100))
+    doubling = Pool(Doubling(), 2, 30.0)
+    results = doubling.results((Place(0, i), [i]) for i in range(100))
     next(results)
-    workers = [one.process for one in pool._workers]
+    workers = [one.process for one in doubling._workers]
     results.close()
     time.sleep(0.1)
     assert not any(process.is_alive() for process in workers)

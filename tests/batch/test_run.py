@@ -163,6 +163,15 @@ def test_an_output_that_is_there_is_never_overwritten(archive, tmp_path):
     assert (tmp_path / "out.lines").read_text() == "mine"
 
 
+def test_a_folder_that_is_not_ours_is_never_removed(archive, tmp_path):
+    folder = work_folder(tmp_path / "out.lines")
+    folder.mkdir()
+    (folder / "thesis.txt").write_text("mine")
+    with pytest.raises(OutputError, match="holds something else"):
+        batch(archive, tmp_path / "out.lines").run()
+    assert (folder / "thesis.txt").read_text() == "mine"
+
+
 def test_nor_is_one_that_comes_meanwhile(archive, tmp_path):
     def someone_else(what, *_):
         (tmp_path / "out.lines").write_text("mine")
@@ -186,13 +195,14 @@ def stop_at(number):
     return tell
 
 
-def test_the_folder_of_a_run_holds_no_words_of_notes(archive, tmp_path):
+def test_the_folder_of_a_run_holds_no_words_of_notes_and_no_names_of_files(archive, tmp_path):
     secret = "Wilhelmina Zyxgrabowska"
+    archive = archive.rename(tmp_path / "Osei_Bernadine.lines")
     archive.write_text(f"1|Okonkwo-77|Dr. {secret} saw Mr. Rotterdam in Springfield, DOB 1/2/1931.\n" * 40, "utf-8")
     with pytest.raises(KeyboardInterrupt):
         replace(batch(archive, tmp_path / "out.lines"), tell=stop_at(3)).run()
     held = b"".join(file.read_bytes() for file in work_folder(tmp_path / "out.lines").rglob("*") if file.is_file())
-    for word in (*secret.split(), "Rotterdam", "rotterdam", "springfield", "Okonkwo-77", "1/2/1931"):
+    for word in (*secret.split(), "Rotterdam", archive.stem, "rotterdam", "springfield", "Okonkwo-77", "1/2/1931"):
         assert word.encode() not in held
 
 

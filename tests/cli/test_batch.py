@@ -1,6 +1,7 @@
 import csv
 import json
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -88,6 +89,80 @@ def test_a_damaged_row_is_set_aside_and_the_exit_code_tells(run, tmp_path, key):
     assert "1 set aside: see c.csv.quarantine.jsonl" in done.err
     assert json.loads((tmp_path / "c.csv.quarantine.jsonl").read_text())["record"] == 2
     assert len(rows(tmp_path / "c.csv")) == 2
+
+
+def test_dates_of_columns_that_cannot_be_shifted_are_counted(run, tmp_path, key):
+    (tmp_path / "n.csv").write_text("id,patient,text,seen\n1,7,Ok.,2025-02-30\n2,7,Ok.,2025-03-02\n3,,Ok.,2025-03-02\n")
+    done = run("batch", "n.csv", "--date-columns", "seen", "--key", key, "--out", "c.csv", *FAST)
+    assert done.code == 0, done.err
+    assert "dates in columns that couldn't be shifted, and are empty now: 2 seen" in done.err
+    assert json.loads((tmp_path / "c.csv.report.json").read_text())["emptied"] == {"seen": 2}
+    assert [bool(row["seen"]) for row in rows(tmp_path / "c.csv")] == [False, True, False]
+
+
+def test_columns_that_stay_are_told(run, tmp_path, key):
+    done = run("batch", CLINIC, "--columns", "id=note,patient=mrn", "--key", key, "--out", "c.csv", *FAST)
+    staying = ", ".join(repr(name) for name in rows(CLINIC)[0] if name not in ("note", "mrn", "text"))
+    assert f"stay as they are: {staying}; --drop-columns leaves out what holds PHI" in done.err
+
+
+def test_a_field_of_json_lines_that_is_misspelt_is_told_before_anything_is_written(run, tmp_path, key):
+    (tmp_path / "n.jsonl").write_text('{"id": 1, "text": "Ok.", "mrn": "88100"}\n')
+    done = run("batch", "n.jsonl", "--drop-columns", "mrnn", "--key", key, "--out", "c.jsonl", *FAST)
+    assert (done.code, (tmp_path / "c.jsonl").exists()) == (2, False)
+    assert "no column 'mrnn', but there are: 'id', 'text', 'mrn'" in done.err
+
+
+@pytest.mark.parametrize("pack", [False, True])
+def test_files_that_are_not_read_are_told(run, tmp_path, key, pack):
+    (tmp_path / "notes").mkdir()
+    for name in ("a.txt", "b.rtf", "smith.osei"):
+        (tmp_path / "notes" / name).write_text("Seen.")
+    source = shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path / "notes") if pack else "notes"
+    done = run("batch", source, "--key", key, "--out", "c", *FAST)
+    assert done.code == 0, done.err
+    assert "2 files passed over, not of the input's format: 1 .rtf, 1 of another kind" in done.err
+    report = json.loads((tmp_path / "c.report.json").read_text())
+    assert report["passed_over"] == {".rtf": 1, "of another kind": 1}
+    assert "smith" not in done.err + str(report["passed_over"])
+
+
+def test_an_archive_without_texts_is_an_error(run, tmp_path, key):
+    with zipfile.ZipFile(tmp_path / "n.zip", "w") as archive:
+        archive.writestr("n.csv", "id,text")
+    done = run("batch", "n.zip", "--key", key, "--out", "c.zip", *FAST)
+    assert (done.code, (tmp_path / "c.zip").exists()) == (3, False)
+    assert "it holds no files of the format texts" in done.err
+
+
+def test_a_link_to_nothing_is_set_aside(run, tmp_path, key):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.txt").write_text("Seen.")
+    (tmp_path / "notes" / "b.txt").symlink_to("nowhere")
+    done = run("batch", "notes", "--key", key, "--out", "c", *FAST)
+    assert done.code == 4
+    assert "cannot be opened" in (tmp_path / "c.quarantine.jsonl").read_text()
+
+
+def test_excluded_patients_of_whom_there_is_no_note_are_told(run, tmp_path, key):
+    (tmp_path / "n.csv").write_text("id,patient,text\n1,0007,Seen.\n")
+    (tmp_path / "e.csv").write_text("patient\n9\n")
+    done = run("batch", "n.csv", "--exclude", "e.csv", "--key", key, "--out", "c.csv", *FAST)
+    assert done.code == 0, done.err
+    assert "no note is of a patient of --exclude" in done.err
+
+
+def test_a_run_does_not_go_on_with_another_encoding(call, tmp_path, key):
+    (tmp_path / "n.csv").write_text("id,text\n1,Größe.\n")
+    for name in ("utf-8", "latin-1"):
+        (tmp_path / f"{name}.toml").write_text(f'[input]\nencoding = "{name}"\n')
+    words = ("batch", "n.csv", "--key", key, "--out", "c.csv", "--workers", "1", "--config")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("incognote.batch.run.Batch._join", stopped)
+        assert call(*words, "utf-8.toml").code == 130
+    again = call(*words, "latin-1.toml")
+    assert again.code == 2
+    assert "with other: --encoding" in again.err
 
 
 @pytest.mark.parametrize(

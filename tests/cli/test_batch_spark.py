@@ -60,6 +60,7 @@ def test_a_note_that_fails_is_set_aside_and_the_exit_code_tells(run, clinic):
         ("clinic.parquet", ("--seconds", "9"), "--seconds can't be had with --spark"),
         ("clinic.parquet", ("--format", "parquet"), "--format can't be had with --spark"),
         ("clinic.parquet", ("--encoding", "latin-1"), "--encoding can't be had with --spark"),
+        ("clinic.parquet", ("--style", "surrogates", "--scope", "release"), "can't be made in Spark"),
         (EXAMPLES / "clinic.csv", (), "is of the format csv; leave out --spark"),
         ("missing.parquet", (), "there is no such file or folder"),
         (".", (), "--out lies inside the input"),

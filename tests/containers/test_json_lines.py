@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from incognote.containers.base import Cutting
 from incognote.containers.json_lines import CONTAINER
+from incognote.errors import ConfigError
 from tests.containers.passing import WEEK, rewriting, through
 
 VARIED = (
@@ -110,3 +111,40 @@ def test_a_field_twice_that_stays_as_it_is_changes_nothing_else(tmp_path):
     assert out == b'{"n":1,"id":1,"text":"T","n":2,"patient":"p"}\n'
     out, *_ = through(CONTAINER, raw, tmp_path, ".jsonl", Cutting(dropped=("id",)), rewriting(upper))
     assert out == b'{"n":1,"text":"T","n":2,"patient":"p"}\n'
+
+
+def staying(tmp_path, raws, **named):
+    paths = [tmp_path / f"{number}.jsonl" for number in range(len(raws))]
+    for path, raw in zip(paths, raws, strict=True):
+        path.write_bytes(raw)
+    return CONTAINER.staying(paths, Cutting(**named))
+
+
+def test_fields_that_stay_are_told(tmp_path):
+    assert staying(tmp_path, [VARIED]) == ("n", "o", "other")
+    assert staying(tmp_path, [VARIED], dropped=("o",), dates=("other",)) == ("n",)
+    assert staying(tmp_path, [b"", b"\n"], dropped=("o",)) == ()  # nothing is written
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"dropped": ("N",)},
+        {"dates": ("when",)},
+        {"columns": {"patient": "patientt"}},
+        {"columns": {"text": "txt"}},
+        {"columns": {"id": "ID"}},
+    ],
+)
+def test_a_field_that_no_record_has_is_an_error(tmp_path, named):
+    with pytest.raises(ConfigError, match=r"no column .*, but there are: 'id', 'text', 'patient', 'n', 'o', 'other'"):
+        staying(tmp_path, [VARIED, VARIED], **named)
+
+
+@pytest.mark.parametrize("field", [b'"n\xc3\xa9e"', b'"n\\u00e9e"'])
+def test_a_field_may_come_late_and_in_another_file(tmp_path, field):
+    many = b'{"id":1,"text":"n\xc3\xa9e"}\n' * 300
+    late = many + b'{"id":2,"text":"","n":1,"seen":0,' + field + b":3}\n"
+    assert staying(tmp_path, [many, late], dropped=("née",)) == ("n", "seen")
+    with pytest.raises(ConfigError, match="no column 'née'"):
+        staying(tmp_path, [many, many], dropped=("née",))

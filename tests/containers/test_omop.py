@@ -88,7 +88,7 @@ def test_parquet(tmp_path):
 
 def test_ids_that_are_text_are_refused(tmp_path):
     pq.write_table(note_table(pa.string()), tmp_path / "note.parquet")
-    with pytest.raises(ConfigError, match="'note_id' is of the type string, but must be one of number"):
+    with pytest.raises(ConfigError, match="'note_id' is of the type string, but must be a whole number"):
         CONTAINER.chunks(tmp_path / "note.parquet", CUTTING)
 
 

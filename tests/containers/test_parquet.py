@@ -37,7 +37,7 @@ def table(rows=3, text=STRING, id=STRING, **more):
         **more,
     }
     fields = [pa.field(name, array.type, metadata={"of": name}) for name, array in arrays.items()]
-    return pa.Table.from_arrays(list(arrays.values()), schema=pa.schema(fields, metadata={"made": "by hand"}))
+    return pa.Table.from_arrays(list(arrays.values()), schema=pa.schema(fields, metadata={"pandas": "{}"}))
 
 
 def there_and_back(before, folder, cutting=None, new=unchanged, **writing):

@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from incognote.containers.base import Cutting
-from incognote.containers.csv_grammar import BROKEN
 from incognote.containers.table import CSV, TSV
 from incognote.errors import ConfigError, DamagedInputError, IncognoteError
 from tests.containers.passing import WEEK, passed, rewriting, through
@@ -125,24 +124,26 @@ def test_rows_that_cannot_be_read_are_told_and_the_rest_goes_on(tmp_path):
 
 @pytest.mark.parametrize("block", [5, 1 << 20])
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "lines"),
     [
-        b'2,"he said "no", and\nwent, home,\nMr. Thornquist, 71,\n", x\n',
-        b'2,"never closed, x\nThornquist, went, home\n',
-        b'2,"closed" late,x\n',
+        (b'2,"he said "no", and\nwent, home,\nMr. Thornquist, 71,\n", x\n', 5),
+        (b'2,"never closed, x\nThornquist, went, home\n', 3),
+        (b'2,"closed" late,x\n', 2),
     ],
 )
-def test_behind_broken_quotes_only_what_is_surely_a_row_is_read(tmp_path, monkeypatch, broken, block):
+def test_behind_broken_quotes_only_what_is_surely_a_row_is_read(tmp_path, monkeypatch, broken, lines, block):
     monkeypatch.setattr("incognote.containers.streams._BLOCK", block)
     raw = b'id,text,x\n1,"a",x\n' + broken + b'3,unquoted,x\n4,"d",x\n5,e,x\n'
     out, _, (failure,) = through(CSV, raw, tmp_path, ".csv")
     assert out == b'id,text,x\n1,"a",x\n4,"d",x\n5,e,x\n'
-    assert (failure.record, failure.reason) == (2, BROKEN.reason)
+    assert failure.record == 2
+    assert f"from there {lines} lines passed over" in failure.reason
 
 
 def test_a_file_that_ends_within_quotes(tmp_path):
     out, _, (failure,) = through(CSV, b'id,text\n1,a\n2,"b\nThornquist,x', tmp_path, ".csv")
-    assert (out, failure.reason) == (b"id,text\n1,a\n", BROKEN.reason)
+    assert out == b"id,text\n1,a\n"
+    assert "from there 2 lines passed over" in failure.reason
 
 
 @pytest.mark.parametrize("huge", [b'"' + b'a""b\n,' * 500_000 + b'"', b"x" * 3_000_000, b'"' * 3_000_000])
@@ -192,7 +193,7 @@ def test_encodings_that_cannot_be_cut_are_refused(tmp_path, encoding):
         (b"id,text\n", Cutting(dates=("when",)), "no column 'when'"),
         (b"id,text\n", Cutting(dropped=("x",)), "no column 'x'"),
         (b"id,text\n", Cutting(dates=("text",)), "'text' can't be two things"),
-        (b"", Cutting(), "no column 'id', but there are: ''"),
+        (b"", Cutting(), "it is empty"),
         (b'"id,text\n', Cutting(), "first row has no end"),
         (b"\xff,text\n", Cutting(), "not utf-8"),
     ],

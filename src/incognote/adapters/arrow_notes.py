@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 from incognote.batch.job import Left
@@ -59,7 +59,7 @@ def rewritten(batch: Any, columns: Columns, new: Sequence[NewNote | Left]) -> An
     if columns.patient:
         arrays[columns.patient] = _column(arrays[columns.patient], new, lambda old, one: new_name(old, one.doc.patient))
     for name in columns.dates:
-        arrays[name] = _column(arrays[name], new, _moved)
+        arrays[name] = _column(arrays[name], new, partial(new_date, name))
     arrays[FAILURE] = pa.array([one.reason if isinstance(one, Left) else None for one in new], pa.string())
     return pa.RecordBatch.from_pydict(arrays)
 
@@ -73,13 +73,3 @@ def _column(old: Any, new: Sequence[NewNote | Left], value: Callable[[Any, NewNo
         None if was is None or isinstance(was, Left) or isinstance(one, Left) else value(was, one) for was, one in pairs
     ]
     return pa.array(values, old.type)
-
-
-def _moved(old: str | date, new: NewNote) -> str | date | None:
-    """A date, a time or a text that is one, moved by the patient's shift; None where it can't be."""
-    if isinstance(old, str):
-        return new_date(old, new)
-    try:
-        return old + timedelta(days=new.shift.days) if new.shift else None
-    except OverflowError:
-        return None

@@ -57,7 +57,7 @@ def _deidentified(df: DataFrame, job: Job, cutting: Cutting) -> DataFrame:
     require_spark()
     columns = columns_of(df.columns, cutting)
     _require_types(df, columns)
-    _require_sound(job)
+    require_sound(job)
     sealed = pickle.dumps(replace(job, today=job.today or date.today()))  # one day, whenever Spark gets to work
     new = _with(df.schema, {FAILURE: "string"})
     if job.look.is_needed and (columns.patient or job.engine.patient_of):
@@ -88,7 +88,9 @@ def run(path_in: str, path_out: str, job: Job, cutting: Cutting, spark: SparkSes
     from pyspark.errors import PySparkException
     from pyspark.sql.functions import col
 
-    old = _placed(_read(spark, path_in))
+    read = _read(spark, path_in)
+    columns_of(read.columns, cutting)  # whose error shall not name columns of ours
+    old = _placed(read)
     # Kept, since the rows are asked for three times: for a look at their places, in order, and for what failed.
     new = _deidentified(old, job, cutting).persist(StorageLevel.DISK_ONLY)
     failed = new.where(col(FAILURE).isNotNull()).select(_SOURCE, _RECORD, FAILURE).orderBy(_SOURCE, _RECORD)
@@ -110,7 +112,7 @@ def _unwritten(path: str, error: Exception) -> OutputError:
     if kind == "PATH_ALREADY_EXISTS":
         return OutputError(f"{path} exists already; remove it or choose another place")
     return OutputError(
-        f"Spark gave up, and {path} isn't whole ({kind}); its log says why; remove {path} before a new try"
+        f"Spark gave up ({kind}), as its log says why; {path} isn't whole if it is there: remove it before a new try"
     )
 
 
@@ -168,7 +170,7 @@ def _require_free(df: DataFrame, names: Sequence[str]) -> None:
             raise ConfigError(f"the table has a column {ours!r} already, which is a name of ours; rename or drop it")
 
 
-def _require_sound(job: Job) -> None:
+def require_sound(job: Job) -> None:
     """An error here, not in the middle of the work, if options are wrong or can't be had in Spark."""
     job.engine.require_sound(job.settings)
     job.replacing.require_sound(job.engine.switched_on(job.settings), job.key)

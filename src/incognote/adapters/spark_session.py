@@ -23,6 +23,7 @@ HOST = "127.0.0.1"
 _SETTINGS = {
     "spark.io.encryption.enabled": "true",  # what Spark writes to disk on the way holds whole notes
     "spark.log.level": "ERROR",
+    "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",  # the default is one that few others know
     "spark.sql.session.timeZone": "UTC",
     "spark.ui.showConsoleProgress": "false",
 }

@@ -67,7 +67,9 @@ def batch_of_table(
         database_output.try_to_write(source, out, cutting)
     whole = {**plan, "format": "omop" if source.is_omop else "database", "output": out.place}
     sources = [DatabaseSource(source, out, job.key, cutting)]
-    return Batch(job, DatabaseRecords(source.is_omop), cutting, sources, path, whole, workers, seconds, tell)
+    records = DatabaseRecords(source.is_omop)
+    staying = source.staying(cutting)
+    return Batch(job, records, cutting, sources, path, whole, workers, seconds, staying, tell=tell)
 
 
 def table_of(url: str, name: str | None, option: str) -> DatabaseTable:

@@ -112,20 +112,6 @@ class Worker:
         self._names = None if job.keep_names else Pseudonyms(job.key)
         self._ahead: dict[str, Glimpse] = {}
         self._rewriter = Rewriter(job.replacing, job.key, self._ahead, job.today)
-        self._tagged_before: Counter[str] = Counter()
-        self.dates: Counter[str] = Counter()
-        self.labels: Counter[str] = Counter()
-
-    @property
-    def tagged(self) -> Counter[str]:
-        """What got tags since there are no surrogates for it, by label."""
-        return self._rewriter.tagged - self._tagged_before
-
-    def forget_counts(self) -> None:
-        """Count from nothing again."""
-        self.labels.clear()
-        self.dates.clear()
-        self._tagged_before = self._rewriter.tagged
 
     def rewrite(self, notes: Sequence[Note], ahead: Mapping[str, Glimpse]) -> list[NewNote | Left]:
         """Each note anew, or why it isn't; `ahead` is what all notes of the archive tell of their patients."""
@@ -177,15 +163,22 @@ class Worker:
         if isinstance(found, Left):
             return found
         try:
-            rewritten = self._rewriter.rewrite(found)
+            return self._rewritten(found, note)
         except Exception as error:  # its message might quote the note
             return Left(f"its PHI couldn't be replaced ({type(error).__name__})")
-        self.labels.update(span.label for span in rewritten.replaced.spans)
-        self.dates.update(rewritten.dates)
+
+    def _rewritten(self, found: Document, note: Note) -> NewNote:
+        tagged_before = self._rewriter.tagged
+        rewritten = self._rewriter.rewrite(found)
         numbers = note.numbers if is_number(found.patient) else note.numbers - {"patient"}
         doc = renamed(rewritten.doc, self._names, numbers) if self._names else rewritten.doc
         shift = None if self._job.replacing.leaves_dates else self._rewriter.shift(found)
-        return NewNote(replace(doc, meta={}), _edits(rewritten), shift, self._date_mover(shift))
+        counts = {
+            "labels": Counter(span.label for span in rewritten.replaced.spans),
+            "dates": rewritten.dates,
+            "tagged": self._rewriter.tagged - tagged_before,
+        }
+        return NewNote(replace(doc, meta={}), _edits(rewritten), shift, self._date_mover(shift), counts)
 
     def _date_mover(self, shift: Shift | None) -> DateMover:
         return DateMover(shift, self._job.replacing.day_first, self._rewriter.latest)

@@ -21,6 +21,8 @@ from incognote.containers.base import Pieces
 from incognote.errors import ConfigError, OutputError
 
 _PLAN = "plan"
+_AHEAD, _JOURNAL = "ahead.db", "journal.db"
+_OURS = (_AHEAD, _JOURNAL, "lock", "out", "parts")
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS parts (source INTEGER, chunk INTEGER, counts TEXT NOT NULL, PRIMARY KEY (source, chunk));
@@ -46,12 +48,18 @@ class Journal:
         self.folder = folder
         self._parts = folder / "parts"
         self.out = folder / "out"
-        self._file = folder / "journal.db"
+        self.ahead = folder / _AHEAD
+        self._file = folder / _JOURNAL
         self._db: sqlite3.Connection | None = None
 
     @property
     def is_begun(self) -> bool:
         return self._file.exists()
+
+    def require_ours(self) -> None:
+        """An error if something else lies in the folder, which is removed in the end."""
+        if self.folder.exists() and not all(entry.name.startswith(_OURS) for entry in self.folder.iterdir()):
+            raise OutputError(f"{self.folder} is where a run keeps its work, and holds something else; move it away")
 
     @contextmanager
     def taken(self, plan: Mapping[str, Any]) -> Iterator[Journal]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from incognote.batch.ahead_store import Ahead
 from incognote.batch.job import EXCLUDED, Job, Left, Worker
-from incognote.batch.pool import At, Order
+from incognote.batch.pool import TOGETHER, At, Order
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Opened, Opener, Pieces
 from incognote.replace.ahead import Glimpse
-
-_TOGETHER = -1
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,8 +49,8 @@ class Look:
 
         def do(order: Order, at: At) -> Looked:
             if order.left:
-                return _unseen(order.work, order.left[_TOGETHER])
-            at(_TOGETHER, 0)
+                return _unseen(order.work, order.left[TOGETHER])
+            at(TOGETHER, 0)
             opened = _opened(self.container, order.work, self.cutting)
             if isinstance(opened, Failure):
                 return _unseen(order.work, opened.reason)
@@ -85,20 +84,19 @@ class Rewrite:
 
     def _done(self, worker: Worker, ahead: Mapping[str, Glimpse], order: Order, at: At) -> Rewritten:
         chunk: Chunk = order.work
-        if _TOGETHER in order.left:
-            return _all_failed(chunk, order.left[_TOGETHER])
-        at(_TOGETHER, 0)
+        if TOGETHER in order.left:
+            return _all_failed(chunk, order.left[TOGETHER])
+        at(TOGETHER, 0)
         opened = _opened(self.container, chunk, self.cutting)
         if isinstance(opened, Failure):
             return _all_failed(chunk, opened.reason)
-        worker.forget_counts()
         notes = opened.notes
         new = _one_by_one(worker, notes, ahead, order, at) if order.alone else _together(worker, notes, ahead, at)
         try:
             pieces, new = _written(opened, new)
         except Exception as error:  # its message might quote a note
             return _all_failed(chunk, f"it couldn't be written ({type(error).__name__})")
-        return Rewritten(pieces, _counts(chunk, opened, new, worker))
+        return Rewritten(pieces, _counts(chunk, opened, new))
 
 
 def _written(opened: Opened, new: list[NewNote | Left]) -> tuple[Pieces, list[NewNote | Left]]:
@@ -122,7 +120,7 @@ def _written(opened: Opened, new: list[NewNote | Left]) -> tuple[Pieces, list[Ne
 
 
 def _together(worker: Worker, notes: Sequence[Note], ahead: Mapping[str, Glimpse], at: At) -> list[NewNote | Left]:
-    at(_TOGETHER, sum(len(note.doc.text) for note in notes))
+    at(TOGETHER, sum(len(note.doc.text) for note in notes))
     return worker.rewrite(notes, ahead)
 
 
@@ -148,21 +146,30 @@ def _all_failed(chunk: Chunk, reason: str) -> Rewritten:
     return Rewritten({}, {"notes": 0, "failures": _listed(failures)})
 
 
-def _counts(chunk: Chunk, opened: Opened, new: Sequence[NewNote | Left], worker: Worker) -> dict[str, Any]:
+def _counts(chunk: Chunk, opened: Opened, new: Sequence[NewNote | Left]) -> dict[str, Any]:
     """What is to be told of a chunk. Counts alone; reasons name no text."""
     notes = [(note, one) for note, one in zip(opened.notes, new, strict=True)]
     failed = {note.record: one.reason for note, one in notes if isinstance(one, Left) and one.reason != EXCLUDED}
     failures = [*chunk.refused, *opened.failures, *(Failure(record, reason) for record, reason in failed.items())]
+    written = [one for one in new if isinstance(one, NewNote)]
     return {
-        "notes": sum(isinstance(one, NewNote) for _, one in notes),
+        "notes": len(written),
         "size": sum(len(note.doc.text) for note, _ in notes),
         "excluded": sum(isinstance(one, Left) and one.reason == EXCLUDED for _, one in notes),
-        "nobodys": sum(isinstance(one, NewNote) and one.doc.patient is None for _, one in notes),
-        "labels": dict(worker.labels),
-        "dates": dict(worker.dates),
-        "tagged": dict(worker.tagged),
+        "nobodys": sum(one.doc.patient is None for one in written),
+        "labels": _total(one.counts["labels"] for one in written),
+        "dates": _total(one.counts["dates"] for one in written),
+        "tagged": _total(one.counts["tagged"] for one in written),
+        "emptied": _total(one.emptied for one in written),
         "failures": _listed(failures),
     }
+
+
+def _total(counts: Iterable[Iterable[str]]) -> dict[str, int]:
+    total = Counter[str]()
+    for one in counts:
+        total.update(one)
+    return dict(total)
 
 
 def _listed(failures: Sequence[Failure]) -> list[tuple[int, str]]:

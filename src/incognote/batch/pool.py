@@ -10,12 +10,13 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from incognote.batch.journal import Place
+from incognote.batch.journal import BatchError, Place
 from incognote.errors import FaultError, IncognoteError
 from incognote.learn.processes import interrupts_later
 
@@ -27,7 +28,10 @@ LONG = 1_000_000
 
 _LOOK = 0.5  # seconds between looks at the time
 _DEATHS = 2  # on the same note, before it is left out: a process may be killed from outside once
-_TOGETHER = -1  # in the place of a note's number: all notes of the work at once
+_STARTS = 10  # of workers, one after the other, that failed before one was ready
+_TO_GET_READY = 300.0  # seconds
+_READY = "ready"
+TOGETHER = -1  # in the place of a note's number: all notes of the work at once
 _NUMBER, _UNTIL = 0, 1  # what a worker says of itself
 _COLLECT_AFTER = 20_000  # objects: most are no garbage, and looking at them all the time costs a tenth of it
 
@@ -77,19 +81,25 @@ class Pool(Generic[Work, Done]):
         self._seconds = seconds
         self._size = workers
         self._workers: list[_Worker] = []
+        self._failed_starts = 0  # one after the other
 
     def results(self, works: Iterable[tuple[Place, Work]]) -> Iterator[tuple[Place, Done]]:
         """What is made of works, with their places, as they are done; works are taken when a worker is free."""
-        new = iter(works)
-        again: deque[_Attempt[Work]] = deque()
+        new = (_Attempt(*work) for work in works)
+        left: deque[_Attempt[Work]] = deque()  # what comes next, and what was cut short
         try:
             while True:
-                self._employ(again, new)
-                busy = [one for one in self._workers if one.attempt]
-                if not busy:
+                if not left:
+                    left.extend(islice(new, 1))
+                if not left and not any(one.attempt for one in self._workers):
                     return
-                wait([part for one in busy for part in (one.pipe, one.process.sentinel)], _LOOK)
-                for one in busy:
+                self._employ(left, new)
+                asked = [one for one in self._workers if one.attempt or not one.is_ready]
+                wait([part for one in asked for part in (one.pipe, one.process.sentinel)], _LOOK)
+                for one in asked:
+                    if not one.is_ready:
+                        self._await(one)
+                        continue
                     attempt, done = one.look()
                     if isinstance(done, IncognoteError):
                         raise done
@@ -97,21 +107,31 @@ class Pool(Generic[Work, Done]):
                         yield attempt.place, done
                     elif attempt:
                         self._workers.remove(one)
-                        again.append(attempt)
+                        left.append(attempt)
         finally:
             self.close()
 
-    def _employ(self, again: deque[_Attempt[Work]], new: Iterator[tuple[Place, Work]]) -> None:
-        """Give all free workers something to do, if there is something, what was cut short first."""
+    def _employ(self, left: deque[_Attempt[Work]], new: Iterator[_Attempt[Work]]) -> None:
+        """Give all free workers something to do, if there is something."""
         while len(self._workers) < self._size:  # all at once, since each takes a while to get ready
             self._workers.append(_Worker(self._context, self._labour, self._seconds))
         for one in self._workers:
-            if one.attempt:
-                continue
-            if again:
-                one.give(again.popleft())
-            elif (placed := next(new, None)) is not None:
-                one.give(_Attempt(*placed))
+            if one.is_ready and not one.attempt and (attempt := left.popleft() if left else next(new, None)):
+                one.give(attempt)
+
+    def _await(self, worker: _Worker) -> None:
+        """Another takes the place of a worker that can't get ready; an error if again and again none can."""
+        if worker.may_be_ready():
+            self._failed_starts = 0 if worker.is_ready else self._failed_starts
+            return
+        worker.end()
+        self._workers.remove(worker)
+        self._failed_starts += 1
+        if self._failed_starts == _STARTS:
+            raise BatchError(
+                f"{_STARTS} worker processes died or hung while they got ready, for want of memory perhaps; nothing is "
+                "lost: start the same command again, with fewer --workers, and it goes on where it stopped"
+            )
 
     def close(self) -> None:
         for one in self._workers:
@@ -132,11 +152,25 @@ class _Worker:
         with interrupts_later():
             self.process.start()
         theirs.close()  # so that its end is seen here
+        self.is_ready = False
         self.attempt: _Attempt[Any] | None = None
         self._seconds = seconds
+        self._late = time.monotonic() + _TO_GET_READY
+
+    def may_be_ready(self) -> bool:
+        """Whether it is ready, or can be expected to be soon; an error that it met is raised."""
+        try:
+            if self.pipe.poll():
+                if isinstance(said := self.pipe.recv(), IncognoteError):
+                    raise said
+                self.is_ready = True
+                return True
+        except (EOFError, OSError):
+            return False  # it died
+        return self.process.is_alive() and time.monotonic() < self._late
 
     def give(self, attempt: _Attempt[Any]) -> None:
-        self._says[:] = (_TOGETHER, 0.0)
+        self._says[:] = (TOGETHER, 0.0)
         self.attempt = attempt
         with suppress(OSError):  # it died; the next look sees it
             self.pipe.send(Order(attempt.work, attempt.alone, attempt.left))
@@ -178,6 +212,7 @@ def _serve(labour: Labour[Any], pipe: Connection, says: Any, seconds: float) -> 
         do = labour.open()
         gc.freeze()  # lists and models stay, and need not be searched for garbage again and again
         gc.set_threshold(_COLLECT_AFTER, *gc.get_threshold()[1:])
+        pipe.send(_READY)
         while True:
             done = do(pipe.recv(), at)
             says[_UNTIL] = 0.0

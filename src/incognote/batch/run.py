@@ -9,6 +9,7 @@ import hashlib
 import os
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -67,9 +68,9 @@ class FileSource:
         files = visible_files(self.path) if self.path.is_dir() else [self.path]
         told = hashlib.sha256()  # since names of files may tell whose notes they are
         for file in files:
-            stat = file.stat()
+            stat = file.stat() if file.exists() else file.lstat()  # a link to nothing
             told.update(f"{file}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode("utf-8", "surrogateescape"))
-        return [str(self.path), len(files), told.hexdigest()]
+        return [len(files), told.hexdigest()]
 
     def chunks(self, cutting: Cutting) -> Iterator[Chunk]:
         return self.container.chunks(self.path, cutting)
@@ -88,7 +89,10 @@ class Progress(Protocol):
 
 @dataclass(frozen=True)
 class Batch:
-    """What is to be run. `plan` has all that the output depends on, so that a run isn't gone on with differently."""
+    """What is to be run. `plan` has all that the output depends on, so that a run isn't gone on with differently.
+
+    `staying` are columns that are written as they are, and `passed_over` files of the input that aren't read, by kind.
+    """
 
     job: Job
     container: Opener
@@ -98,12 +102,15 @@ class Batch:
     plan: dict[str, Any]
     workers: int = 1
     seconds: float = 60
+    staying: tuple[str, ...] = ()
+    passed_over: Counter[str] = field(default_factory=Counter)
     tell: Progress = field(default=lambda what, notes, size, of: None)
 
     def run(self) -> Summary:
         """Do what is left to be done; the summary is of the whole run, and its times of this start."""
         begin = time.monotonic()
         journal = Journal(work_folder(self.out))
+        journal.require_ours()
         plan = {**self.plan, _INPUT: self._stamps()}
         if is_new := not journal.is_begun:
             self._require_room()
@@ -127,10 +134,12 @@ class Batch:
             if not journal.get("joined"):
                 ahead, totals = one._look(journal)
                 one._rewrite(journal, ahead, totals)
+                self._require_unchanged(plan[_INPUT], journal)
+                one._join(journal)
             summary = Summary.of(self, journal, started, notes, time.monotonic() - begin)
             if not journal.get("joined"):
-                self._require_unchanged(plan[_INPUT], journal)
-                one._join(journal, summary)
+                with disk_errors_told(self.out):
+                    write_summary(summary, journal.out, self.out)
                 keep_all()
                 journal.put("joined", True)
             with disk_errors_told(self.out):
@@ -166,7 +175,7 @@ class Batch:
 
     def _look(self, journal: Journal) -> tuple[Path | None, tuple[int, int] | None]:
         """Look at all notes, if there is anything to look for; gives the file of it, and the size of the archive."""
-        path = journal.folder / "ahead.db"
+        path = journal.ahead
         if totals := journal.get("looked"):
             return path, (totals[0], totals[1])
         job = self.job
@@ -218,7 +227,7 @@ class Batch:
                 if at not in there:
                     damaged(Place(number, at), error)
 
-    def _join(self, journal: Journal, summary: Summary) -> None:
+    def _join(self, journal: Journal) -> None:
         with disk_errors_told(self.out):
             journal.empty_out()
             for number, source in enumerate(self.sources):
@@ -227,7 +236,6 @@ class Batch:
                 unreadable = (DamagedInputError, ConfigError) if is_empty else ()  # which is told already
                 with suppress(*unreadable):
                     source.join(filter(None, journal.parts(number)), journal.out, _run(journal), self.cutting)
-            write_summary(summary, journal.out, self.out)
 
 
 def work_folder(out: Path) -> Path:

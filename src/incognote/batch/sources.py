@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,11 @@ from typing import Any
 from incognote.batch.job import Job
 from incognote.batch.run import Batch, FileSource, Progress
 from incognote.containers import omop, texts
-from incognote.containers.base import Container, Cutting
-from incognote.containers.detect import container_of, files_of, require_fitting_name
+from incognote.containers.base import Container, Cutting, Tabular
+from incognote.containers.detect import container_of, files_of, passed_over, require_fitting_name
 from incognote.containers.streams import suffix_of
 from incognote.errors import ConfigError, DamagedInputError
-from incognote.formats.files import note_id
+from incognote.formats.files import kinds, note_id
 from incognote.replace.keys import pseudonym
 
 _TELLING = frozenset({"fhir", "fhir-ndjson", "hl7", "ccda"})
@@ -42,7 +43,7 @@ def batch_of(
         _require_no_columns(container, cutting)
         job = replace(job, records_tell=True)
     files = files_of(path, container)
-    if not files:
+    if not files or (container.name == "texts" and not texts.has_notes(path)):
         raise DamagedInputError(
             path, f"it holds no files of the format {container.name}", "check --format and the path"
         )
@@ -51,7 +52,11 @@ def batch_of(
     if job.keep_names and container.name == "texts" and suffix_of(path) != ".txt":
         texts.require_names(path)
     whole = {**plan, "format": container.name}
-    return Batch(job, container, cutting, sources, target, whole, workers, seconds, tell)
+    staying: tuple[str, ...] = ()
+    with suppress(*((DamagedInputError,) if len(files) > 1 else ())):  # of a file among others, told in its turn
+        staying = container.staying(files, cutting) if isinstance(container, Tabular) else ()
+    others = kinds(passed_over(path, container))
+    return Batch(job, container, cutting, sources, target, whole, workers, seconds, staying, others, tell)
 
 
 def _require_no_columns(container: Container, cutting: Cutting) -> None:

@@ -50,6 +50,8 @@ class Summary:
     labels: Counter[str] = field(default_factory=Counter)
     dates: Counter[str] = field(default_factory=Counter)
     tagged: Counter[str] = field(default_factory=Counter)
+    emptied: Counter[str] = field(default_factory=Counter)
+    passed_over: Counter[str] = field(default_factory=Counter)
     quarantined: list[Quarantined] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -57,10 +59,11 @@ class Summary:
     def of(cls, batch: Batch, journal: Journal, started: str, notes_before: int, seconds: float) -> Summary:
         found = cls(__version__, platform.python_version(), batch.plan, batch.workers, started, now())
         found.notes_before, found.seconds = notes_before, seconds
+        found.passed_over = batch.passed_over
         for place, counts in journal.counts():
             for name in ("notes", "size", "excluded", "nobodys"):
                 setattr(found, name, getattr(found, name) + counts.get(name, 0))
-            for name in ("labels", "dates", "tagged"):
+            for name in ("labels", "dates", "tagged", "emptied"):
                 getattr(found, name).update(counts.get(name, {}))
             source = batch.sources[place.source].name
             found.quarantined += (Quarantined(source, record, reason) for record, reason in counts["failures"])

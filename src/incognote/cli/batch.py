@@ -17,10 +17,10 @@ import click
 from incognote import __version__, config, recipes, registry
 from incognote.cli.batch_progress import shown_progress
 from incognote.cli.engine import engine_options
-from incognote.cli.reading import EXIT_SET_ASIDE, PATH_TYPE, roles
+from incognote.cli.reading import EXIT_SET_ASIDE, PATH_TYPE, roles, tell_passed_over
 from incognote.cli.replacing import key_for, replacing_options
 from incognote.engine_choice import EngineChoice
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, shown
 from incognote.replace.choices import ReplaceChoice
 from incognote.wording import number
 
@@ -126,6 +126,9 @@ def batch(
     with shown_progress() as tell:
         options = (job, cutting, _plan(job, cutting), processes, seconds, tell)
         ready = _ready(source, out, format_name, table, out_table, options)
+        if ready.staying:
+            staying = ", ".join(map(shown, ready.staying))
+            click.echo(f"stay as they are: {staying}; --drop-columns leaves out what holds PHI", err=True)
         with _telling_how_to_go_on(ready):
             summary = ready.run()
     _report(summary, ready.plan.get("output", ready.out), ready.out, key)
@@ -182,7 +185,10 @@ def _encoding(name: str) -> str:
 
 def _required(key: Key | None) -> Key:
     if key is None:
-        raise ConfigError("batch needs a key, by which notes, patients and dates get new ones: --key FILE")
+        raise ConfigError(
+            "batch needs a key, by which notes, patients and dates get new ones: give --key FILE; "
+            "`incognote key new --out FILE` makes one"
+        )
     return key
 
 
@@ -198,15 +204,16 @@ def _plan(job: Job, cutting: Cutting) -> dict[str, Any]:
         for param in context.command.params
         if param.name and param.name not in _OF_NO_OUTPUT
     }
-    engine = {
+    in_effect = {
         "--engine": job.engine.name or job.settings.recipe,
         "--point": job.engine.named(job.settings)[1],
         "--columns": cutting.columns,
+        "--encoding": cutting.encoding,
     }
     plan = {
         "version of incognote": __version__,
         "key": job.key.fingerprint,
-        "options": options | engine,
+        "options": options | in_effect,
         "configuration": {f"engine.{name}": value for name, value in asdict(job.settings).items()},
         "chunks": {"bytes": cutting.chunk_bytes, "records": cutting.chunk_records},
         "files that options name": _contents(job),
@@ -242,6 +249,7 @@ def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
             ("replaced", summary.labels),
             ("dates", summary.dates),
             ("tags where there is no surrogate", summary.tagged),
+            ("dates in columns that couldn't be shifted, and are empty now", summary.emptied),
         )
         if counts
     ]
@@ -249,6 +257,9 @@ def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
         lines.append(f"{number(summary.excluded, 'note')} of excluded patients left out")
     if summary.nobodys:
         lines.append(f"{number(summary.nobodys, 'note')} without a patient, whose dates got tags")
+    if summary.plan["options"]["--exclude"] and not summary.excluded:
+        lines.append("no note is of a patient of --exclude; check that ids are written alike")
+    tell_passed_over(summary.passed_over)
     lines.append(f"key: {key.fingerprint}")
     for line in lines:
         click.echo(line, err=True)

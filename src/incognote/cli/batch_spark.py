@@ -36,11 +36,12 @@ _REMEDIES = {
 
 def run_spark(source: str, out: str, master: str, job: Job, cutting: Cutting, plan: dict[str, Any]) -> None:
     """De-identify Parquet by Spark into a new folder of Parquet; exit code 4 if notes were set aside."""
-    from incognote.adapters.spark import run
+    from incognote.adapters.spark import require_sound, run
     from incognote.adapters.spark_session import session
 
     _require_fitting_options()
     _require_places(source, out)
+    require_sound(job)
     started, begin = now(), time.monotonic()
     done = run(source, out, job, cutting, session(master))
     about = {"incognote": __version__, "python": platform.python_version(), "plan": plan, "spark": master}
@@ -74,11 +75,10 @@ def _require_places(source: str, out: str) -> None:
     """An error before Spark is started, for what is seen from here."""
     if not _is_address(source) and (name := container_of(Path(source)).name) != "parquet":
         raise ConfigError(f"--spark reads Parquet, and {source} is of the format {name}; leave out --spark")
-    if _is_address(out):
-        return
-    if not _is_address(source) and Path(out).resolve().is_relative_to(Path(source).resolve()):
+    is_local = not _is_address(out)
+    if is_local and not _is_address(source) and Path(out).resolve().is_relative_to(Path(source).resolve()):
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
-    for path in (Path(out), _beside(out, REPORT), _beside(out, QUARANTINE)):
+    for path in (*([Path(out)] if is_local else []), _beside(out, REPORT), _beside(out, QUARANTINE)):
         if path.exists():
             raise OutputError(f"{path} exists already; remove it or choose another place")
 

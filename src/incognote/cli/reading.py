@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,7 +16,7 @@ import click
 from incognote import config, formats, registry
 from incognote.errors import ConfigError, IncognoteError
 from incognote.evaluate.words import word_places
-from incognote.formats.files import read_text
+from incognote.formats.files import kinds, read_text
 from incognote.types import Document
 from incognote.wording import number
 
@@ -25,14 +24,6 @@ EXIT_SET_ASIDE = 4
 
 _FORMATS = ", ".join(registry.names("formats"))
 _COLUMNS_HELP = "For csv, tsv and jsonl: which column is what, such as id=NOTE_ID,text=TEXT,patient=MRN,spans=PHI."
-
-_KIND = re.compile(
-    r"\.(?:ann|csv|dcm|deid|docx?|eml|gz|html?|info|jpe?g|json|jsonl|log|md|msg|ndjson|odt|pdf|phi|phrase|png|res|rtf|text|"
-    r"tiff?|toml|tsv|txt|xlsx?|xml|zip)"
-)
-"""Suffixes that are shown. Others may be part of a name: `letter.osei`."""
-
-_OTHER_KIND = "of another kind"
 
 
 class _PathType(click.Path):
@@ -66,8 +57,7 @@ class Reader:
         name = self.format_of(path)
         docs = formats.read(path, name, self.options, self.aside)
         files = formats.get(name).files(path)
-        suffixes = (file.suffix.lower() for file in formats.passed_over(path, name))
-        self._passed_over.update(suffix if _KIND.fullmatch(suffix) else _OTHER_KIND for suffix in suffixes)
+        self._passed_over += kinds(map(str, formats.passed_over(path, name)))
         return self._counted(_progress(docs, len(files) if len(files) > 1 else None, path))
 
     def glance(self, path: Path) -> Iterator[Document]:
@@ -101,10 +91,7 @@ class Reader:
 
     def finish(self) -> None:
         """Report what was passed over or set aside; leave with an exit code if anything was set aside."""
-        if passed_over := sorted(self._passed_over.items()):
-            kinds = ", ".join(f"{count:,} {kind}" for kind, count in passed_over)
-            files = number(self._passed_over.total(), "file")
-            click.echo(f"{files} passed over, not of the input's format: {kinds}", err=True)
+        tell_passed_over(self._passed_over)
         if not self.notes and not self.set_aside:
             click.echo("warning: there were no notes in the input; check the path", err=True)
         if self.set_aside:
@@ -115,6 +102,13 @@ class Reader:
     def list_set_aside(self) -> None:
         for error in self.set_aside:
             click.echo(f"set aside: {error}", err=True)
+
+
+def tell_passed_over(files: Counter[str]) -> None:
+    """Say how many files of which kinds weren't read, if there were any."""
+    if files:
+        told = ", ".join(f"{count:,} {kind}" for kind, count in sorted(files.items()))
+        click.echo(f"{number(files.total(), 'file')} passed over, not of the input's format: {told}", err=True)
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,6 +13,12 @@ from incognote.errors import ConfigError
 _DAY = {"s": 86_400, "ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
 _FIRST_DAY, _LAST_DAY = -719_162, 2_932_896  # years 1 to 9999, in days from 1970
 _INT64 = 2**63
+_OF_PROGRAMS = (
+    b"pandas",
+    b"huggingface",
+    b"org.apache.spark.version",
+    b"org.apache.spark.sql.parquet.row.metadata",
+)
 _NARROW = ("int8", "int16", "uint8", "uint16")
 
 
@@ -123,10 +129,14 @@ def without(batch: Any, dropped: Collection[str] = (), lossy: Collection[str | N
 
 
 def schema_without(schema: Any, dropped: Collection[str], lossy: Collection[str | None]) -> Any:
-    """The schema without what is dropped; what is lossy may be null, whether it was so before or not."""
+    """The schema without what is dropped; what is lossy may be null, whether it was so before or not.
+
+    Of what is said of the whole table only that stays by which programs read it, since anything may be said there.
+    """
     pa, _ = modules()
     kept = [field for field in schema if field.name not in dropped]
-    return pa.schema([one.with_nullable(True) if one.name in lossy else one for one in kept], schema.metadata)
+    fields = [one.with_nullable(True) if one.name in lossy else one for one in kept]
+    return pa.schema(fields, {key: value for key, value in (schema.metadata or {}).items() if key in _OF_PROGRAMS})
 
 
 def _compact(values: Any) -> Any:
@@ -147,23 +157,25 @@ def filled(old: Any, new: Sequence[str | None]) -> Any:
     return _array(wanted, old.type)
 
 
-def moved(old: Any, new: Sequence[NewNote]) -> Any:
-    """Dates moved as each note's are; null where they can't be."""
+def moved(name: str, old: Any, new: Sequence[NewNote]) -> Any:
+    """A column's dates moved as each note's are; null where they can't be, which is told of the note."""
     pa, _ = modules()
     if kind(old.type) == "text":
-        return _array([new_date(date, note) for date, note in zip(old.to_pylist(), new, strict=True)], old.type)
+        return _array([new_date(name, date, note) for date, note in zip(old.to_pylist(), new, strict=True)], old.type)
     width = pa.int32() if pa.types.is_date32(old.type) else pa.int64()
     day = 1 if pa.types.is_date32(old.type) else _DAY["ms" if pa.types.is_date64(old.type) else old.type.unit]
-    numbers = [_moved(value, day, note) for value, note in zip(old.cast(width).to_pylist(), new, strict=True)]
+    numbers = [_moved(name, value, day, note) for value, note in zip(old.cast(width).to_pylist(), new, strict=True)]
     return pa.array(numbers, width).cast(old.type)
 
 
-def _moved(value: int | None, day: int, new: NewNote) -> int | None:
-    if value is None or new.shift is None:
+def _moved(name: str, value: int | None, day: int, new: NewNote) -> int | None:
+    if value is None:
         return None
-    later = value + new.shift.days * day
-    fits = _FIRST_DAY <= later // day <= _LAST_DAY and -_INT64 < later < _INT64
-    return later if fits else None
+    later = value + new.shift.days * day if new.shift is not None else None
+    if later is None or not (_FIRST_DAY <= later // day <= _LAST_DAY and -_INT64 < later < _INT64):
+        new.emptied.add(name)
+        return None
+    return later
 
 
 def _array(wanted: Sequence[Any], type: Any) -> Any:

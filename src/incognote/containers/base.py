@@ -6,11 +6,12 @@ the values here shows a record's text when printed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from incognote.known.people import Person
 from incognote.replace.shifts import Shift
@@ -99,13 +100,16 @@ class NewNote:
     """A note as it is to be written: its new id, patient, text and spans, and the edits that make the new text.
 
     `shift` is how far its patient's dates are moved; None where they can't be, and dates are to be left out.
-    `date` moves a date that is written as text, and gives None where it can't be.
+    `date` moves a date that is written as text, and gives None where it can't be; `emptied` are the columns whose dates
+    couldn't. `counts` are of its labels, of what became of its dates, and of what got tags for want of a surrogate.
     """
 
     doc: Document
     edits: Sequence[Edit]
     shift: Shift | None
     date: Callable[[str], str | None]
+    counts: Mapping[str, Counter[str]] = field(default_factory=dict)
+    emptied: set[str] = field(default_factory=set)
 
     def __repr__(self) -> str:
         return f"NewNote({len(self.edits)} edits)"
@@ -143,3 +147,11 @@ class Container(Opener, Protocol):
     def suffixes(self) -> tuple[str, ...]: ...
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]: ...
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None: ...
+
+
+@runtime_checkable
+class Tabular(Protocol):
+    """A format of tables, whose columns or fields have names."""
+
+    def staying(self, paths: Sequence[Path], cutting: Cutting) -> tuple[str, ...]:
+        """The columns that are written as they are; an error if one that was named isn't there."""

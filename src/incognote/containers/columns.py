@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import TypeGuard
 
 from incognote.containers.base import Cutting, NewNote, Note
@@ -64,6 +65,12 @@ def columns_of(names: Sequence[str], cutting: Cutting) -> Columns:
     return columns
 
 
+def staying(names: Sequence[str], cutting: Cutting) -> tuple[str, ...]:
+    """The columns that are written as they are; an error if one that was named isn't there."""
+    columns = columns_of(names, cutting)
+    return tuple(name for name in names if name not in columns.used and name not in columns.dropped)
+
+
 def named(cutting: Cutting) -> Columns:
     """The columns as they were named, or by their usual names."""
     id_name, text, patient = (cutting.column(role) or role for role in ("id", "text", "patient"))
@@ -114,8 +121,22 @@ def is_number(name: str | None) -> TypeGuard[str]:
     return name is not None and _NUMBER.fullmatch(name) is not None
 
 
-def new_date(old: str | None, new: NewNote) -> str | None:
-    """A date that is text, moved; None where it can't be."""
-    if old is None or not old.strip():
+def new_date(name: str, old: object, new: NewNote) -> object:
+    """A column's date moved; None where it can't be, which is told of the note."""
+    if old is None or (isinstance(old, str) and not old.strip()):
         return old
-    return new.date(old) if new.shift is not None else None
+    moved = _moved(old, new)
+    if moved is None:
+        new.emptied.add(name)
+    return moved
+
+
+def _moved(old: object, new: NewNote) -> object:
+    if new.shift is None:
+        return None
+    if isinstance(old, str):
+        return new.date(old)
+    try:
+        return old + timedelta(days=new.shift.days) if isinstance(old, date) else None
+    except OverflowError:
+        return None

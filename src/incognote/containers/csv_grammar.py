@@ -14,10 +14,10 @@ from itertools import chain
 from typing import TypeAlias
 
 from incognote.containers.streams import Lost, Record, too_large
+from incognote.wording import number
 
 _Pattern: TypeAlias = "re.Pattern[bytes]"
 _QUOTED = rb'"[^"]*+(?:""[^"]*+)*+"'
-BROKEN = Lost("the quoting is broken; rows behind it were passed over, up to the next whole one whose text is quoted")
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,10 @@ def records(source: Iterable[bytes], rules: Grammar, resume: _Pattern, largest: 
             if seeking:
                 if block is not None and end - at < 2 * largest:
                     break  # the next whole row may be cut here
-                yield BROKEN
                 found = resume.search(held, at)
-                at, seeking = (found.end(), False) if found else (end, block is not None)
+                behind = found.end() if found else end
+                yield _broken(held.count(b"\n", at, behind) + (block is None and behind == end and held[-1:] != b"\n"))
+                at, seeking = behind, not found and block is not None
                 continue
             row = rules.record.match(held, at) or (rules.last.match(held, at) if block is None else None)
             if row:
@@ -101,6 +102,14 @@ def records(source: Iterable[bytes], rules: Grammar, resume: _Pattern, largest: 
         held = held[at:]
         if len(held) > largest and not seeking:
             held, skipping = _state(held, rules), True
+
+
+def _broken(lines: int) -> Lost:
+    """What is passed over, since nobody can tell there where a row begins."""
+    return Lost(
+        f"the quoting is broken; from there {number(lines, 'line')} passed over, up to the next whole row whose text "
+        "is quoted"
+    )
 
 
 def _state(row: bytes, rules: Grammar) -> bytes:

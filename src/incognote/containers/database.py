@@ -6,15 +6,14 @@ import json
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, cast
 
 from incognote.containers import note_nlp, omop, sql
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, columns_of, new_date, new_name, note_of
+from incognote.containers.columns import Columns, UnfitError, columns_of, new_date, new_name, note_of, staying
 from incognote.errors import ConfigError
-from incognote.replace.shifts import Shift
 
 _FETCHED = 50  # rows that are held beside those of a chunk
 _NAMES, _DATES = (int, str, Decimal, uuid.UUID), (date, datetime, str)
@@ -73,7 +72,7 @@ class OpenedRecords:
         if columns.patient:
             row[columns.patient] = new_name(old[columns.patient], new.doc.patient)
         for name in columns.dates:
-            row[name] = new_date(old[name], new) if isinstance(old[name], str) else _moved(old[name], new.shift)
+            row[name] = new_date(name, old[name], new)
         return [value for name, value in row.items() if name not in columns.dropped]
 
 
@@ -122,6 +121,12 @@ class DatabaseTable:
         with sql.reading(self.url) as connection:
             names = sql.reflected(connection, self.table, self.schema, self.url).columns.keys()
         return replace(self, is_omop=set(omop.COLUMNS.values()) <= {name.lower() for name in names})
+
+    def staying(self, cutting: Cutting) -> tuple[str, ...]:
+        """The columns that are written as they are."""
+        with sql.reading(self.url) as connection:
+            names = sql.reflected(connection, self.table, self.schema, self.url).columns.keys()
+        return staying(names, omop.cutting_of(names, cutting) if self.is_omop else cutting)
 
     def extent(self, cutting: Cutting) -> str:
         """How many rows there are, the first and the last key, and how long texts are; for telling whether it changed.
@@ -219,13 +224,3 @@ def _text(value: Any) -> str | None:
     if value is not None and not isinstance(value, str):
         raise UnfitError("its text isn't text")
     return value
-
-
-def _moved(value: Any, shift: Shift | None) -> date | None:
-    """A date moved; NULL where it can't be."""
-    if not isinstance(value, date) or shift is None:
-        return None
-    try:
-        return value + timedelta(days=shift.days)
-    except OverflowError:
-        return None

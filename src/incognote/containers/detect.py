@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from incognote import registry
-from incognote.containers import omop
+from incognote.containers import omop, texts
 from incognote.containers.base import Container, Cutting
 from incognote.containers.streams import blocks, suffix_of
 from incognote.errors import ConfigError, DamagedInputError
@@ -46,6 +46,14 @@ def files_of(path: Path, container: Container) -> list[Path]:
     if path.is_file() or container.name == "texts":
         return [path]
     return [file for file in visible_files(path) if file.name.lower().endswith(container.suffixes)]
+
+
+def passed_over(path: Path, container: Container) -> list[str]:
+    """The names of files in a folder or an archive that aren't read."""
+    if container.name == "texts":
+        return texts.others(path) if path.is_dir() or path.suffix.lower() == ".zip" else []
+    files = visible_files(path) if path.is_dir() else []
+    return [file.name for file in files if not file.name.lower().endswith(container.suffixes)]
 
 
 def require_fitting_name(out: Path, path: Path, container: Container) -> None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from pathlib import Path
 from typing import Any
 
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, named, new_date, new_name, note_of
+from incognote.containers.columns import Columns, UnfitError, named, new_date, new_name, note_of, staying
 from incognote.containers.streams import blocks, cut, join_bytes, lines
 from incognote.containers.table import plain_encoding
+from incognote.errors import ConfigError
 
 _MARK = "\ufeff"
 _BLANKS = " \t\n\r"
+_LOOK = 100  # objects, whose fields an error names
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+")
 _DECODER = json.JSONDecoder()
 
@@ -101,8 +104,7 @@ def _new_values(columns: Columns, old: dict[str, Any], new: NewNote) -> dict[str
         values[columns.text] = new.doc.text
     if columns.patient in old:
         values[columns.patient] = new_name(old[columns.patient], new.doc.patient)
-    dates = {name: old[name] for name in columns.dates if name in old}
-    return values | {name: new_date(date, new) if isinstance(date, str) else None for name, date in dates.items()}
+    return values | {name: new_date(name, old[name], new) for name in columns.dates if name in old}
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,31 @@ class JsonLines:
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
         columns, encoding = named(cutting), plain_encoding(cutting.encoding)
         return cut(lines(blocks(path), cutting.largest), cutting, lambda raw: Lines(columns, encoding, raw))
+
+    def staying(self, paths: Sequence[Path], cutting: Cutting) -> tuple[str, ...]:
+        """The fields that stay as they are; any file may have one that was named, and none need have a record."""
+        names: dict[str, None] = {}
+        for path in paths:
+            names |= dict.fromkeys(self._names(path, cutting))
+            with suppress(ConfigError):
+                return staying(tuple(names), cutting)
+        return staying(tuple(names), cutting) if names else ()
+
+    def _names(self, path: Path, cutting: Cutting) -> tuple[str, ...]:
+        """The names of the fields of its first objects, and of the fields that must be there, wherever they are."""
+        columns, encoding = named(cutting), plain_encoding(cutting.encoding)
+        payload = Lines(columns, encoding, b"")
+        wanted = {columns.id, columns.text, cutting.column("patient"), *columns.dates, *columns.dropped}
+        missing = {name for name in wanted if name is not None}
+        found: dict[str, None] = {}
+        for number, raw in enumerate(lines(blocks(path), cutting.largest)):
+            if isinstance(raw, bytes) and (number < _LOOK or any(_may_have(raw, name, encoding) for name in missing)):
+                with suppress(UnfitError):
+                    found |= dict.fromkeys(_line(raw, payload).fields or ())
+                    missing -= found.keys()
+            if number >= _LOOK and not missing:
+                break
+        return tuple(found)
 
     def open(self, chunk: Chunk, cutting: Cutting) -> OpenedLines:
         payload: Lines = chunk.payload
@@ -135,6 +162,11 @@ class JsonLines:
 
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
         join_bytes(parts, out)
+
+
+def _may_have(line: bytes, name: str, encoding: str) -> bool:
+    """Whether a line has a text of this name, with letters escaped or not."""
+    return json.dumps(name).encode() in line or json.dumps(name, ensure_ascii=False).encode(encoding, "replace") in line
 
 
 def _line(raw: bytes, payload: Lines) -> _Line:

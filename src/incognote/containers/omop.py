@@ -8,6 +8,7 @@ from pathlib import Path
 
 from incognote.containers import note_nlp
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Opened, Pieces
+from incognote.containers.columns import staying
 from incognote.containers.parquet import ParquetContainer
 from incognote.containers.streams import companion_path, suffix_of
 from incognote.containers.table import CSV, TSV, Rows, TableContainer
@@ -61,6 +62,11 @@ class NoteTable:
 
     name = "omop"
     suffixes = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
+
+    def staying(self, paths: Sequence[Path], cutting: Cutting) -> tuple[str, ...]:
+        """The columns of the first table that stay as they are."""
+        names = _TABLES[suffix_of(paths[0])].names(paths[0], cutting)
+        return staying(names, cutting_of(names, cutting))
 
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
         table = _TABLES[suffix_of(path)]

@@ -10,7 +10,7 @@ from typing import Any
 
 from incognote.containers import arrow
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, columns_of, note_of
+from incognote.containers.columns import Columns, UnfitError, columns_of, note_of, staying
 from incognote.errors import ConfigError, DamagedInputError
 from incognote.formats.files import unreadable
 
@@ -49,7 +49,7 @@ class OpenedBatch:
 
     def _values(self, name: str, old: Any, new: Sequence[NewNote]) -> Any:
         if name in self.columns.dates:
-            return arrow.moved(old, new)
+            return arrow.moved(name, old, new)
         if name == self.columns.text:
             return arrow.filled(old, [note.doc.text for note in new])
         if name == self.columns.patient:
@@ -64,6 +64,10 @@ class ParquetContainer:
     numbers: bool = False
     name = "parquet"
     suffixes = (".parquet",)
+
+    def staying(self, paths: Sequence[Path], cutting: Cutting) -> tuple[str, ...]:
+        """The columns of the first table that stay as they are."""
+        return staying(self.names(paths[0], cutting), cutting)
 
     def names(self, path: Path, cutting: Cutting) -> tuple[str, ...]:
         """The names of the columns."""
@@ -155,7 +159,8 @@ def _require_types(schema: Any, columns: Columns) -> None:
     for name, fitting in wanted.items():
         if kinds[name] not in fitting:
             kind = schema.field(name).type
-            raise ConfigError(f"the column {name!r} is of the type {kind}, but must be one of {', '.join(fitting)}")
+            of = " or ".join(fitting).replace("number", "a whole number")
+            raise ConfigError(f"the column {name!r} is of the type {kind}, but must be {of}; cast it, and try again")
 
 
 def _chunks(file: Any, columns: Columns, cutting: Cutting) -> Iterator[Chunk]:

@@ -9,7 +9,7 @@ from itertools import chain, repeat
 from pathlib import Path
 
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, columns_of, new_date, new_name, note_of
+from incognote.containers.columns import Columns, UnfitError, columns_of, new_date, new_name, note_of, staying
 from incognote.containers.csv_grammar import grammar, records
 from incognote.containers.streams import blocks, cut, join_bytes
 from incognote.errors import ConfigError, DamagedInputError
@@ -94,7 +94,7 @@ def new_values(columns: Columns, old: dict[str, str], new: NewNote) -> dict[str,
     values: dict[str, object] = {columns.id: new_name(old[columns.id], new.doc.id), columns.text: new.doc.text}
     if columns.patient:
         values[columns.patient] = new_name(old[columns.patient], new.doc.patient)
-    return values | {name: new_date(old[name], new) for name in columns.dates}
+    return values | {name: new_date(name, old[name], new) for name in columns.dates}
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,10 @@ class TableContainer:
         table = Rows(head.names, columns, head.separator, head.encoding, head.raw, b"")
         return _chunks(table, rest, cutting)
 
+    def staying(self, paths: Sequence[Path], cutting: Cutting) -> tuple[str, ...]:
+        """The columns of the first table that stay as they are."""
+        return staying(self.names(paths[0], cutting), cutting)
+
     def names(self, path: Path, cutting: Cutting) -> tuple[str, ...]:
         """The names of the columns."""
         return self._head(path, cutting)[0].names
@@ -124,6 +128,8 @@ class TableContainer:
         source, held = blocks(path), b""
         while b"\n" not in held and len(held) <= cutting.largest and (block := next(source, b"")):
             held += block
+        if not held:
+            raise DamagedInputError(path, "it is empty", "the first row must name the columns")
         mark = _MARK if held.startswith(_MARK) else b""
         held = held.removeprefix(mark)
         line = held.split(b"\n", 1)[0]

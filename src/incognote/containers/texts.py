@@ -6,6 +6,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from gzip import BadGzipFile, GzipFile, compress
 from pathlib import Path, PurePosixPath
@@ -51,7 +52,7 @@ class Texts:
     suffixes = (*_SUFFIXES, _ZIP)
 
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
-        files = _members(path, cutting.largest) if path.suffix.lower() == _ZIP else _files(path, cutting.largest)
+        files = _found(path, cutting.largest)
         first, size = 1, 0
         held: list[File] = []
         refused: list[Failure] = []
@@ -105,14 +106,31 @@ def is_text(name: str) -> bool:
     return name.lower().endswith(_SUFFIXES)
 
 
+def others(path: Path) -> list[str]:
+    """The names of files in a folder or archive that are no notes."""
+    if path.suffix.lower() != _ZIP:
+        return [file.name for file in visible_files(path) if not is_text(file.name)]
+    with _archive(path) as archive:
+        return [member.filename for member in filter(_is_visible, archive.infolist()) if not is_text(member.filename)]
+
+
+def has_notes(path: Path) -> bool:
+    """Whether there is a file for a note."""
+    return any(True for _ in _found(path, 0))
+
+
 def require_names(path: Path) -> None:
     """An error if a file has a name that can't be kept, such as one that leads out of its archive."""
-    for name, _ in _members(path, 0) if path.suffix.lower() == _ZIP else _files(path, 0):
+    for name, _ in _found(path, 0):
         note_path(Path(), name[: -len(_suffix(name))], _suffix(name), "texts")
 
 
 def _suffix(name: str) -> str:
     return next(suffix for suffix in reversed(_SUFFIXES) if name.lower().endswith(suffix))
+
+
+def _found(path: Path, largest: int) -> Iterator[tuple[str, bytes | str]]:
+    return _members(path, largest) if path.suffix.lower() == _ZIP else _files(path, largest)
 
 
 def _files(path: Path, largest: int) -> Iterator[tuple[str, bytes | str]]:
@@ -131,17 +149,24 @@ def _files(path: Path, largest: int) -> Iterator[tuple[str, bytes | str]]:
 
 def _members(path: Path, largest: int) -> Iterator[tuple[str, bytes | str]]:
     seen: set[str] = set()
+    with _archive(path) as archive:
+        for member in filter(_is_visible, archive.infolist()):
+            if is_text(member.filename):
+                yield member.filename, _first_of_name(member.filename, seen) or _member(archive, member, largest)
+
+
+@contextmanager
+def _archive(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as archive:
-            for member in filter(_is_note, archive.infolist()):
-                yield member.filename, _first_of_name(member.filename, seen) or _member(archive, member, largest)
+            yield archive
     except (zipfile.BadZipFile, OSError):
         raise DamagedInputError(path, "it cannot be opened, or is no zip archive", "copy it again") from None
 
 
-def _is_note(member: zipfile.ZipInfo) -> bool:
+def _is_visible(member: zipfile.ZipInfo) -> bool:
     hidden = any(part.startswith(".") and part != ".." for part in PurePosixPath(member.filename).parts)
-    return not member.is_dir() and not hidden and is_text(member.filename)
+    return not member.is_dir() and not hidden
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, largest: int) -> bytes | str:

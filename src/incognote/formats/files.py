@@ -6,9 +6,10 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from incognote.errors import CannotHoldError, DamagedInputError, OutputError
 
@@ -18,6 +19,14 @@ ALIGNMENT = ".alignment.jsonl"
 _LONGEST_NAME = 240  # bytes; file systems allow 255, suffixes need some
 _BYTE_ORDER_MARK = "\ufeff"
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+_KIND = re.compile(
+    r"\.(?:ann|csv|dcm|deid|docx?|eml|gz|html?|info|jpe?g|json|jsonl|log|md|msg|ndjson|odt|pdf|phi|phrase|png|res|rtf|text|"
+    r"tiff?|toml|tsv|txt|xlsx?|xml|zip)"
+)
+"""Suffixes that are shown. Others may be part of a name: `letter.osei`."""
+
+_OTHER_KIND = "of another kind"
 
 
 def note_files(path: Path, suffixes: Sequence[str]) -> list[Path]:
@@ -31,7 +40,10 @@ def note_files(path: Path, suffixes: Sequence[str]) -> list[Path]:
 
 
 def visible_files(folder: Path) -> list[Path]:
-    """All files below a folder but hidden ones and alignments, by path. Links are followed, but not in circles."""
+    """All files below a folder but hidden ones and alignments, by path. Links are followed, but not in circles.
+
+    A link to nothing is a file that can't be read.
+    """
     if not folder.exists():
         raise DamagedInputError(folder, "there is no such file or folder", "check the path")
     found: list[Path] = []
@@ -41,8 +53,14 @@ def visible_files(folder: Path) -> list[Path]:
         seen.update(Path(at, name).resolve() for name in fresh)
         folders[:] = fresh
         names = [name for name in names if not name.startswith(".") and not name.endswith(ALIGNMENT)]
-        found += [file for name in names if (file := Path(at, name)).is_file()]
+        found += [file for name in names if (file := Path(at, name)).is_file() or file.is_symlink()]
     return sorted(found, key=lambda file: file.relative_to(folder).parts)
+
+
+def kinds(files: Iterable[str]) -> Counter[str]:
+    """How many files have each suffix, by their names or paths."""
+    suffixes = (PurePath(file).suffix.lower() for file in files)
+    return Counter(suffix if _KIND.fullmatch(suffix) else _OTHER_KIND for suffix in suffixes)
 
 
 def _refuse_folder(error: OSError) -> None:
