@@ -50,7 +50,7 @@ class Pipeline:
         self.name = name
         self.detectors = tuple(detectors)
         self._judged = [(one, one if isinstance(one, Judge) else None) for one in self.detectors]
-        self._vocabulary = Vocabulary(limit=20_000)
+        self._vocabulary = Vocabulary(limit=40_000)
         self._one_at_a_time = Lock()
 
     def __repr__(self) -> str:

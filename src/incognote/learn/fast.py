@@ -28,7 +28,7 @@ _LEAST_ROOM = 1024  # words
 _MANY = 6  # weights of a feature: so many are added faster one by one than as a row of all labels
 _MOST_COMING = 10_000  # words that are computed before a note has them; a vocabulary of more was made for other notes
 _AT_ONCE = 1024  # words
-_MOST_BYTES = 1 << 25  # of rows; beyond, all are forgotten and computed anew
+_MOST_BYTES = 1 << 26  # of rows; beyond, all are forgotten and computed anew
 
 
 class FastScores:
