@@ -220,6 +220,11 @@ def test_other_numbers(ama, text):
     assert found(ama, f"on {text} seen") == []
 
 
+@pytest.mark.parametrize("number", ["617-555-0142", "555-0142", "(617) 555-0142"])
+def test_brackets_around_numbers(ama, number):
+    assert [words for words, _, _ in found(ama, f"call her ({number}) now")] == [number]
+
+
 def test_fused_with_their_labels(ama):
     assert [words for words, _, _ in found(ama, "DOB12/3/1950 MRN00123456")] == ["12/3/1950", "00123456"]
 

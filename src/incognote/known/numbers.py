@@ -54,7 +54,9 @@ class NumberFinder:
                 if _is_long(note.text[start:end]) or _LABELLED.search(note.text[max(0, start - _LOOK_BACK) : start]):
                     if label == "ZIP" and (more := _MORE_OF_ZIP.match(note.text, end)):
                         end = more.end()
-                    yield Span(start - _dialled_before(note.text, start, form, label), end, label, 1.0, self._source)
+                    if label in ("PHONE", "FAX"):
+                        start -= _dialled_before(note.text, start, end, form)
+                    yield Span(start, end, label, 1.0, self._source)
 
     def _longest(self, note: Note, first: int) -> tuple[int, str] | None:
         """The last token and the number, for the longest number that begins here."""
@@ -107,10 +109,11 @@ def _forms(detail: Detail) -> list[str]:
     return [key_of(form) for form in forms]
 
 
-def _dialled_before(text: str, start: int, form: str, label: str) -> int:
-    """How many characters before a telephone number belong to it: country and area codes."""
-    if label not in ("PHONE", "FAX"):
-        return 0
+def _dialled_before(text: str, start: int, end: int, form: str) -> int:
+    """How many characters before a telephone number belong to it: country and area codes, a bracket that it closes."""
     before = text[max(0, start - _LOOK_BACK) : start]
     found = (_AREA_BEFORE.search(before) if len(form) <= _SAFE else None) or _DIALLED_BEFORE.search(before)
-    return len(found[0]) if found else 0
+    if not found:
+        return 0
+    is_open = found[0].startswith("(") and ")" not in found[0] + text[start:end]
+    return len(found[0]) - is_open
