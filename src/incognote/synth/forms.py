@@ -73,7 +73,7 @@ def _spelled(word: str) -> re.Match[str] | None:
 @lru_cache(maxsize=5_000)
 def pieces(model: str) -> tuple[tuple[int, int], ...]:
     """Where the words of a model are; a spelled name is one word, fused names and `Mc` are cut."""
-    if _spelled(model):
+    if _spelled(model) or _is_plain(model):
         return ((0, len(model)),)
     found: list[tuple[int, int]] = []
     for run in _RUN.finditer(model):
@@ -90,8 +90,15 @@ def _is_one(word: str) -> bool:
     return (word[1:].islower() or word.isupper()) and word[:2].lower() != "mc"
 
 
+def _is_plain(model: str) -> bool:
+    """Whether a model is a word that is neither broken nor cut, as most."""
+    return model.isalpha() and _is_one(model)
+
+
 def shaped(model: str, new: str) -> str:
     """New words, between blanks, in the form of a model with as many words."""
+    if new.isalpha() and _is_plain(model):
+        return cased(model, new)
     places = pieces(model)
     words = new.split()
     if len(words) != len(places):

@@ -36,7 +36,8 @@ class NamePart(NamedTuple):
 
 def key_of(word: str) -> str:
     """A word of a name as it is looked up: `obrien` for O'BRIEN."""
-    return _NOT_A_LETTER.sub("", fold(word))
+    folded = fold(word)
+    return folded if folded.isalpha() else _NOT_A_LETTER.sub("", folded)
 
 
 @lru_cache(maxsize=5_000)

@@ -30,6 +30,7 @@ _EVENNESS = 0.7
 """Frequent names are drawn more often, but less than they are met with: that would make two people one too often."""
 _LEAST = 12
 _TRIES = 40
+_SHARE = 2.0**-128
 
 
 class Pool(NamedTuple):
@@ -40,7 +41,7 @@ class Pool(NamedTuple):
 
     def draw(self, number: int) -> str:
         """A name for a number of 128 bits."""
-        return self.names[min(bisect(self.sums, number / 2**128 * self.sums[-1]), len(self.names) - 1)]
+        return self.names[min(bisect(self.sums, number * _SHARE * self.sums[-1]), len(self.names) - 1)]
 
 
 def new_letter(letter: str, scope: Scope) -> str:
@@ -114,16 +115,20 @@ def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
     return ""
 
 
-@lru_cache(maxsize=5_000)
 def kind_of(word: str) -> str:
     """What a folded word is as a name: surname, male, female, unisex; with `dual-` in front if it is a surname too."""
-    return kind_by(*people_called(word))
+    return _as_name(word)[0]
 
 
-@lru_cache(maxsize=5_000)
 def people_per_million(word: str) -> float:
     """How many people in a million have a folded word as a name."""
-    return max(people_called(word))
+    return _as_name(word)[1]
+
+
+@lru_cache(maxsize=10_000)  # both are mostly asked for, and of the same words in note after note
+def _as_name(word: str) -> tuple[str, float]:
+    rates = people_called(word)
+    return kind_by(*rates), max(rates)
 
 
 @cache
