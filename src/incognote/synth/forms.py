@@ -35,6 +35,7 @@ _RUN = re.compile(r"&#?\w+;|(?P<word>[^\W_]+(?:(?:-\r?\n|[?�])(?=[a-zß-öø-�
 _SPELLED = re.compile(r"[^\W\d_](?P<mark>[- ])[^\W\d_](?:(?P=mark)[^\W\d_]){2,}")
 _FUSED = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=^Mc)(?=\w{3})|(?<=^MC)(?=\w{3})|(?<=^mc)(?=\w{3})")
 _BREAK = re.compile(r"-\r?\n|[?�]")
+_BROKEN = frozenset("-?�")
 _PLAIN = str.maketrans("łøđðı", "loddi")
 _READ_AS = str.maketrans("015", "ols")
 _LOOKS = {"o": "0", "l": "1", "i": "1", "s": "5"}
@@ -63,7 +64,7 @@ def joined(word: str) -> str:
         return word
     if spelled := _spelled(word):
         return word.replace(spelled["mark"], "")
-    return _BREAK.sub("", word)
+    return _BREAK.sub("", word) if not _BROKEN.isdisjoint(word) else word
 
 
 def _spelled(word: str) -> re.Match[str] | None:

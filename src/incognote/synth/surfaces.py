@@ -24,11 +24,14 @@ _DIGITS = re.compile(
     """
 )
 _BROKEN = re.compile(rf"(?<={_LETTER})-\n[ \t]*(?=[a-zß-ÿ])")
+_ZERO = re.compile(r"(?i)\bzero\b")
 _TRIES = 50
 
 
 def digits_of(text: str) -> str:
     """The digits of a text in order, read whether they are plain, misread as letters or spelled out."""
+    if text.isascii() and text.isdecimal():
+        return text
     return "".join(_value(digit[0]) for digit in digit_places(text))
 
 
@@ -48,7 +51,7 @@ def with_digits(text: str, digits: str) -> str:
 
 def zero_word(text: str) -> str:
     """How a text spells the digit 0."""
-    return "zero" if re.search(r"(?i)\bzero\b", text) else "oh"
+    return "zero" if _ZERO.search(text) else "oh"
 
 
 @lru_cache(maxsize=1_000)  # of one text they are asked for several times in a row

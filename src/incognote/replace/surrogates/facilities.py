@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from incognote import lexicons
-from incognote.replace.surrogates.atlas import Atlas, Where
+from incognote.replace.surrogates.atlas import Atlas, Where, atlas_of
 from incognote.replace.surrogates.gazetteer import words
 from incognote.replace.surrogates.naming import rewritten, with_kinds
 from incognote.replace.surrogates.places import places_beside
@@ -31,7 +31,7 @@ _US = re.compile(r"\bU(?:\.? ?[SK]\b|(?= of\b))", re.IGNORECASE)
 
 def fill_facilities(doc: Document, spans: Sequence[Span], scope: Scope) -> Mapping[Span, str]:
     """New facilities. States in their names change even where others stay: they are part of a name."""
-    atlas = Atlas(scope)
+    atlas = atlas_of(scope)
     evidence = places_beside(doc)
     found: dict[Span, str] = {}
     for span in spans:

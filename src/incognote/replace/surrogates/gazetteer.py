@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import accumulate
 from sys import intern
@@ -45,6 +45,7 @@ def words(name: str) -> dict[str, None]:
     return dict.fromkeys(table()["words"][name].split())
 
 
+@lru_cache(maxsize=2_000)  # of a place it is asked for again and again
 def place_key(text: str) -> str:
     """The form in which places are looked up: letters without marks and blanks, Saint and Mount in full."""
     return "".join(word_key(text[start:end]) for start, end in pieces(text))
@@ -101,6 +102,11 @@ def abroad(key: str) -> tuple[str, int]:
     """The country of the largest town of a name outside the United States, and the digits of its population."""
     where = _world().get(key, "0")
     return where[:-1], int(where[-1])
+
+
+def is_town(key: str) -> bool:
+    """Whether a key is that of a town, here or abroad."""
+    return key in _towns() or key in _world()
 
 
 @cache

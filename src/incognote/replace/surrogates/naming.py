@@ -110,11 +110,12 @@ def _place_name(
     """How many parts from here on name a town or a state, and what takes their place."""
     keys = [gazetteer.word_key(part.text) for part in parts[place : place + _WORDS_OF_TOWN]]
     for count in range(len(keys), 0, -1):
-        chosen = parts[place : place + count]
-        if not _may_be_place(model, chosen):
+        key = "".join(keys[:count])
+        if not (gazetteer.is_town(key) or lands.is_land(key) or key in evidence):  # as most
             continue
-        text, key = model[chosen[0].start : chosen[-1].end], "".join(keys[:count])
-        if new := _new_place(text, key, chosen, atlas, evidence):
+        chosen = parts[place : place + count]
+        text = model[chosen[0].start : chosen[-1].end]
+        if _may_be_place(model, chosen) and (new := _new_place(text, key, chosen, atlas, evidence)):
             return count, styled(text, new)
     return 0, ""
 
