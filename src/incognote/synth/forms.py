@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal[
     "keep", "generic", "digits", "letters", "initial", "name", "given", "male", "female", "surname", "city", "state",
@@ -17,8 +16,7 @@ an initial, or a word that a new one takes the place of. A name of which we cann
 surname is a `name`."""
 
 
-@dataclass(frozen=True, repr=False)
-class Part:
+class Part(NamedTuple):
     """A stretch of a model and what it is."""
 
     start: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from incognote import lexicons
@@ -73,7 +72,7 @@ def _joined(parts: Sequence[Part]) -> list[Part]:
 
 def with_kinds(parts: Sequence[Part], kinds: Container[str]) -> list[Part]:
     """The parts where more words stay, as long as something else changes."""
-    kept = [replace(part, kind="generic") if fold(part.text) in kinds else part for part in parts]
+    kept = [part._replace(kind="generic") if fold(part.text) in kinds else part for part in parts]
     changes = any(part.kind not in ("keep", "generic") for part in kept)
     return kept if changes else with_proper_word(kept, "organization", stop_words())
 
@@ -82,14 +81,14 @@ def _judged(part: Part, model: str, first: bool) -> Part:
     """A part as it is for surrogates: what names are often made of changes, small words and short kind words stay."""
     word = fold(part.text)
     if part.kind == "generic" and is_plain(word) and word not in lexicons.load("place-after"):
-        return replace(part, kind="place")
+        return part._replace(kind="place")
     if part.kind in ("keep", "generic", "digits") or part.end - part.start == len(model):
         return part
     small = part.text[0].islower() and part.text.isascii() and not model.islower()
     if not first and small and model[part.start - 1] in " \n-":
-        return replace(part, kind="generic")
+        return part._replace(kind="generic")
     if part.kind == "letters" and len(word) > 1 and part.text.istitle():  # Ltd and Bldg, but also Ng
-        return replace(part, kind="place" if people_per_million(word) >= _FREQUENT_NAME else "generic")
+        return part._replace(kind="place" if people_per_million(word) >= _FREQUENT_NAME else "generic")
     return part
 
 

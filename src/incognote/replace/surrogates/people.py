@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
 from incognote.replace.surrogates.scope import Filler, Scope
-from incognote.replace.surrogates.words import full_name, full_names, kind_of, new_letter, new_name, new_short_form
+from incognote.replace.surrogates.words import full_name, full_names, kind_of, new_letter, new_name, new_names, new_short_form
 from incognote.synth.forms import cased, fold, shaped
 from incognote.types import Document, Span
 
@@ -149,23 +149,26 @@ class People:
 
 
 def _group(word: str, scope: Scope) -> Group:
-    return new_letter(word, scope), _is_surname(word)
-
-
-def _is_surname(word: str) -> bool:
-    return kind_of(word) == "surname"
+    return new_letter(word, scope), kind_of(word) == "surname"
 
 
 @lru_cache(maxsize=2_000)
 def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> Mapping[str, str]:
     """The new words for the words of all of the patient's notes."""
-    letter, surnames = group
-    words = [word for word in _by_letter(scope).get(letter, ()) if _is_surname(word) is surnames]
-    return _all_different(words, scope, flavour, {})
+    return _all_different(_by_group(scope, group[0]).get(group, ()), scope, flavour, {})
+
+
+@lru_cache(maxsize=1_000)
+def _by_group(scope: Scope, letter: str) -> Mapping[Group, list[str]]:
+    """The words of all of the patient's notes whose new first letter this is."""
+    found: dict[Group, list[str]] = defaultdict(list)
+    for word in _by_letter(scope).get(letter, ()):
+        found[letter, kind_of(word) == "surname"].append(word)
+    return found
 
 
 @lru_cache(maxsize=100)
-def _by_letter(scope: Scope) -> dict[str, list[str]]:
+def _by_letter(scope: Scope) -> Mapping[str, list[str]]:
     """The words of all of the patient's notes by their new first letters."""
     by_first: dict[str, list[str]] = defaultdict(list)
     for word in scope.avoid:
@@ -180,7 +183,7 @@ def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: 
     """New words for words besides others, in an order of the key's, no two the same as far as there are enough."""
     if not words:
         return others
-    first = {word: new_name(word, scope, 0, flavour) for word in words}
+    first = new_names(words, scope, flavour)
     taken = set(others.values())
     if len(taken.union(first.values())) == len(taken) + len(first):  # then the order is no matter
         return {**others, **first}

@@ -8,7 +8,7 @@ begins with the new letter, so initials agree as well.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from heapq import nsmallest
@@ -67,6 +67,20 @@ def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = Fals
         return new
     anyone = replace(scope, avoid=frozenset())  # a release can have all names of a letter
     return _drawn(pool, old, anyone, passed_over) or _drawn(pool, old, anyone, 0)
+
+
+def new_names(words: Iterable[str], scope: Scope, flavour: bool = False) -> dict[str, str]:
+    """The new names for folded words; a patient's notes have hundreds, and for most the first draw will do."""
+    new: dict[str, str] = {}
+    for word in words:
+        if not flavour and word.isascii() and word.isalpha() and not full_forms(word):
+            pool = _pool(kind_of(word), new_letter(word, scope))
+            name = pool.draw(scope.number("name", word, "0")) if pool.names else ""
+            if name and name != word and name not in scope.avoid:
+                new[word] = name
+                continue
+        new[word] = new_name(word, scope, flavour=flavour)
+    return new
 
 
 def new_short_form(old: str, full: str, new_full: str, scope: Scope) -> str:
