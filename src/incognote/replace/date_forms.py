@@ -5,13 +5,13 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from incognote.replace.date_names import DECADE, MONTH
 from incognote.replace.date_tokens import AMBIGUOUS, DAY, IMPOSSIBLE, NOT_UNDERSTOOD, NUMBER, YEAR, NotRead, Token
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One date: the tokens of its day, month and year as far as it has them.
 
     `year_shows` is set where a number can only be a year because no day is over 31, and `day_shows` where one can only
@@ -38,7 +38,7 @@ def order_of(dates: Iterable[Sequence[Token]], day_first: bool) -> Order:
     """The order that most of a note's dates show; `day_first` decides where none does."""
     day_votes = year_votes = 0
     for tokens in dates:
-        kinds = "".join(token.kind for token in tokens)
+        kinds = "".join([token.kind for token in tokens])
         if kinds in ("nn", "nnn") and tokens[0].size <= 2:
             first, second = tokens[0].value, tokens[1].value
             day_votes += (12 < first <= 31 and second <= 12) - (12 < second <= 31 and first <= 12)
@@ -49,7 +49,7 @@ def order_of(dates: Iterable[Sequence[Token]], day_first: bool) -> Order:
 
 def read(text: str, tokens: Sequence[Token], order: Order) -> Part:
     """What the tokens of one date are."""
-    kinds = "".join(token.kind for token in tokens)
+    kinds = "".join([token.kind for token in tokens])
     if kinds == "n":
         return _one_number(tokens[0], order)
     if kinds == "nn":

@@ -46,6 +46,13 @@ def fold(word: str) -> str:
     return _folded(word)
 
 
+def folds_alike(one: str, other: str) -> bool:
+    """Whether two texts are the same but for what `fold` leaves out; the first letters of most tell that they aren't."""
+    first, begins = one[:1], other[:1]
+    plain = first.isascii() and first.isalpha() and begins.isascii() and begins.isalpha()
+    return (not plain or first.lower() == begins.lower()) and fold(one) == fold(other)
+
+
 @lru_cache(maxsize=5_000)
 def _folded(word: str) -> str:
     if word.isascii():
