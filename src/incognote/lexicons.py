@@ -138,7 +138,7 @@ def read_number(name: str, column: str, item: str) -> float:
     return float(said[place - 1]) if len(said) >= place and said[place - 1] else 0.0
 
 
-number = lru_cache(maxsize=20_000)(read_number)
+number = lru_cache(maxsize=10_000)(read_number)
 """An item's number, kept for the next who asks."""
 
 

@@ -59,11 +59,14 @@ def _new_facility(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Wh
 def _parts(label: str, text: str) -> list[Part]:
     """The parts of a name; U.S. stays, and so do the words that say what it is."""
     parts = facility_parts(label, text)
-    states = [found.span() for found in _US.finditer(text)]
-    parts = [_as(part, "keep") if any(a <= part.start < b for a, b in states) else part for part in parts]
+    if states := [found.span() for found in _US.finditer(text)]:
+        parts = [_as(part, "keep") if any(a <= part.start < b for a, b in states) else part for part in parts]
     parts = _with_head(parts)
     if label == "HOSPITAL":
-        care = [_as(part, "generic") if _SPECIALTY.fullmatch(fold(part.text)) else part for part in parts]
+        care = [
+            _as(part, "generic") if part.kind != "generic" and _SPECIALTY.fullmatch(fold(part.text)) else part
+            for part in parts
+        ]
         return with_kinds(care, words("care-kinds"))
     return _with_tail(with_kinds(parts, words("kinds")))
 
@@ -92,7 +95,7 @@ def _says_what(part: Part) -> bool:
 
 
 def _as(part: Part, kind: Kind) -> Part:
-    return Part(part.start, part.end, part.text, kind)
+    return part._replace(kind=kind)
 
 
 def _in_case(text: str, new: str) -> str:

@@ -68,7 +68,7 @@ def display(name: str) -> str:
 
 
 def _titled(word: str) -> str:
-    titled = "-".join(part.capitalize() for part in word.split("-"))
+    titled = "-".join(part.capitalize() for part in word.split("-")) if "-" in word else word.capitalize()
     return "Mc" + word[2:].capitalize() if word.startswith("mc") and len(word) > 4 else titled
 
 

@@ -20,6 +20,7 @@ _GAP = re.compile(r"\s+")
 _BETWEEN = re.compile(r"[.]?\s+|-")
 _SAINTS = ("given", "male", "female")
 _WITH_STATES = ("us", "ca")
+_NO_PLACES = frozenset(("digits", "letters"))
 _WORDS_OF_TOWN = 3
 _TOWN, _LARGE, _LARGE_ABROAD = 4, 5, 6
 """Towns in names are looked for from so many digits of their populations on."""
@@ -33,7 +34,9 @@ def styled(model: str, new: str) -> str:
         return new if model.istitle() and not new.istitle() else shaped(model, new)
     letters = "".join(filter(str.isalpha, model))
     made = new.upper() if letters.isupper() and len(letters) > 1 else new.lower() if letters.islower() else new
-    gap = next((found[0] for found in _GAP.finditer(model) if "\n" in found[0]), " ")
+    if "\n" not in model:
+        return made
+    gap = next(found[0] for found in _GAP.finditer(model) if "\n" in found[0])
     return made.replace(" ", gap, 1)
 
 
@@ -49,8 +52,9 @@ def rewritten(
     parts = _joined(parts)
     judged = [_judged(part, model, first=not i) for i, part in enumerate(parts)]
     parts = judged if any(part.kind not in ("keep", "generic") for part in judged) else parts
+    keys = [gazetteer.word_key(part.text) for part in parts]
     while place < len(parts):
-        count, new = _place_name(model, parts, place, atlas, evidence)
+        count, new = _place_name(model, parts, keys, place, atlas, evidence)
         if not count:
             count, new = 1, _new_part(parts[place], atlas.scope, number)
         made += model[read : parts[place].start] + new
@@ -104,12 +108,13 @@ def _new_part(part: Part, scope: Scope, number: Callable[[str, Scope], str]) -> 
 
 
 def _place_name(
-    model: str, parts: Sequence[Part], place: int, atlas: Atlas, evidence: Mapping[str, Where]
+    model: str, parts: Sequence[Part], keys: Sequence[str], place: int, atlas: Atlas, evidence: Mapping[str, Where]
 ) -> tuple[int, str]:
-    """How many parts from here on name a town or a state, and what takes their place."""
-    keys = [gazetteer.word_key(part.text) for part in parts[place : place + _WORDS_OF_TOWN]]
-    for count in range(len(keys), 0, -1):
-        key = "".join(keys[:count])
+    """How many parts from here on, which have these keys, name a town or a state, and what takes their place."""
+    if parts[place].kind in _NO_PLACES:
+        return 0, ""
+    for count in range(min(_WORDS_OF_TOWN, len(parts) - place), 0, -1):
+        key = "".join(keys[place : place + count])
         if not (gazetteer.is_town(key) or lands.is_land(key) or key in evidence):  # as most
             continue
         chosen = parts[place : place + count]
@@ -134,7 +139,7 @@ def _new_place(text: str, key: str, chosen: Sequence[Part], atlas: Atlas, eviden
 def _may_be_place(model: str, chosen: Sequence[Part]) -> bool:
     """Whether parts are words with blanks between them, and a single one is no generic word."""
     kinds = [part.kind for part in chosen]
-    if "digits" in kinds or "letters" in kinds or kinds in (["keep"], ["generic"]):
+    if not _NO_PLACES.isdisjoint(kinds) or kinds in (["keep"], ["generic"]):
         return False
     return all(_BETWEEN.fullmatch(model, one.end, two.start) for one, two in pairwise(chosen))
 

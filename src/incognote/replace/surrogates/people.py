@@ -184,6 +184,8 @@ def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: 
     if not words:
         return others
     first = new_names(words, scope, flavour)
+    if not others and len(set(first.values())) == len(first):
+        return first
     taken = set(others.values())
     if len(taken.union(first.values())) == len(taken) + len(first):  # then the order is no matter
         return {**others, **first}
