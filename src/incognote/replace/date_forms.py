@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
+from calendar import isleap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from incognote.replace.date_names import DECADE, MONTH
 from incognote.replace.date_tokens import AMBIGUOUS, DAY, IMPOSSIBLE, NOT_UNDERSTOOD, NUMBER, YEAR, NotRead, Token
+
+_LAST_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 class Part(NamedTuple):
@@ -191,8 +193,11 @@ def _fits(part: Part) -> bool:
         return True
     if day.size > 2 or day.mark not in ("", DAY):
         return False
-    last = monthrange(year_of(year) if year else 2000, month.value)[1] if month else 31
-    return 1 <= day.value <= last
+    return 1 <= day.value <= (_last_day(month.value, year_of(year) if year else 2000) if month else 31)
+
+
+def _last_day(month: int, year: int) -> int:
+    return 29 if month == 2 and isleap(year) else _LAST_DAYS[month - 1]
 
 
 def _checked(part: Part) -> Part:

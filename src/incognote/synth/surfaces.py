@@ -23,6 +23,7 @@ _DIGITS = re.compile(
     | (?<!{_LETTER})(?ai:{"|".join(DIGIT_WORDS)})(?!{_LETTER})
     """
 )
+_DIGIT = re.compile(r"\d")
 _BROKEN = re.compile(rf"(?<={_LETTER})-\n[ \t]*(?=[a-zß-ÿ])")
 _ZERO = re.compile(r"(?i)\bzero\b")
 _TRIES = 50
@@ -57,6 +58,8 @@ def zero_word(text: str) -> str:
 @lru_cache(maxsize=1_000)  # of one text they are asked for several times in a row
 def digit_places(text: str) -> tuple[tuple[str, int], ...]:
     """Each digit as it is written, with its place."""
+    if text.lower() == text.upper():  # as most numbers, which have no letters
+        return tuple([(digit[0], digit.start()) for digit in _DIGIT.finditer(text)])
     found: list[tuple[str, int]] = []
     for match in _DIGITS.finditer(text):
         if match[0].lower() in DIGIT_WORDS:
