@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
@@ -183,7 +184,7 @@ def _country_pools() -> dict[str, Pool]:
 def _pool(towns: Iterable[tuple[str, int]]) -> Pool:
     """Towns with the digits of their populations as weights: large ones are drawn a little more often."""
     sizes = dict(sorted(towns))
-    return Pool(tuple(sizes), tuple(map(float, accumulate(sizes.values()))))
+    return Pool(tuple(sizes), array("d", accumulate(sizes.values())))
 
 
 def _is_clear(name: str, size: int) -> bool:

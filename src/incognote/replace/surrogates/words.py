@@ -7,6 +7,7 @@ begins with the new letter, so initials agree as well.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -34,10 +35,10 @@ _SHARE = 2.0**-128
 
 
 class Pool(NamedTuple):
-    """Names that begin with a letter, and the running sums of their weights."""
+    """Names that begin with a letter, and the running sums of their weights, in little memory."""
 
     names: tuple[str, ...]
-    sums: tuple[float, ...]
+    sums: array[float]
 
     def draw(self, number: int) -> str:
         """A name for a number of 128 bits."""
@@ -162,10 +163,10 @@ def culture_pool(word: str, letter: str) -> Pool:
     kind = kind_of(word).removeprefix("dual-")
     kinds = ("male", "female") if kind == "unisex" else (kind,)
     names = tuple(name for one in kinds for name in names_of(culture_of(word, one), one, letter))
-    return Pool(names, tuple(accumulate([1.0] * len(names))))
+    return Pool(names, array("d", accumulate([1.0] * len(names))))
 
 
 def _weighted(rates: Mapping[str, float], rare: float) -> Pool:
     common = [name for name in rates if rates[name] >= rare]
     kept = sorted(common if len(common) >= _FEW else nsmallest(_FEW, rates, lambda name: (-rates[name], name)))
-    return Pool(tuple(kept), tuple(accumulate(rates[name] ** _EVENNESS for name in kept)))
+    return Pool(tuple(kept), array("d", accumulate(rates[name] ** _EVENNESS for name in kept)))
