@@ -77,7 +77,8 @@ def is_over_89(age: str) -> bool:
 
 def tells_over_89(doc: Document) -> bool:
     """Whether a span of a note has the thesis's tag for such an age."""
-    return any(_tag(usual_text(doc[span]), span.label, set()) == OVER_89 for span in doc.spans if span.label in _OF_AGES)
+    ages = (span for span in doc.spans if span.label in _OF_AGES)
+    return any(_tag(usual_text(doc[span]), span.label, set()) == OVER_89 for span in ages)
 
 
 def has_kind(label: str) -> bool:

@@ -65,9 +65,7 @@ class Document:
         ordered, size = tuple(sorted(self.spans, key=_PLACE)), len(self.text)
         for span in ordered:
             if span.end > size:
-                raise SpanError(
-                    f"note {shown(self.id)}: a span ends at {span.end}, but the text has {size} characters"
-                )
+                raise SpanError(f"note {shown(self.id)}: a span ends at {span.end}, but the text has {size} characters")
         object.__setattr__(self, "spans", ordered)
         object.__setattr__(self, "patient", self.patient or None)
 

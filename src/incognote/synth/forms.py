@@ -47,7 +47,7 @@ def fold(word: str) -> str:
 
 
 def folds_alike(one: str, other: str) -> bool:
-    """Whether two texts are the same but for what `fold` leaves out; the first letters of most tell that they aren't."""
+    """Whether two texts are one when they are folded; the first letters of most tell that they aren't."""
     first, begins = one[:1], other[:1]
     plain = first.isascii() and first.isalpha() and begins.isascii() and begins.isalpha()
     return (not plain or first.lower() == begins.lower()) and fold(one) == fold(other)

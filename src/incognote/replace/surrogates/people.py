@@ -12,7 +12,15 @@ from typing import TypeAlias
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
 from incognote.replace.surrogates.scope import Filler, Scope
-from incognote.replace.surrogates.words import full_name, full_names, kind_of, new_letter, new_name, new_names, new_short_form
+from incognote.replace.surrogates.words import (
+    full_name,
+    full_names,
+    kind_of,
+    new_letter,
+    new_name,
+    new_names,
+    new_short_form,
+)
 from incognote.synth.forms import cased, fold, shaped
 from incognote.types import Document, Span
 
