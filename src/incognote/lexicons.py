@@ -129,11 +129,17 @@ def numbers(name: str, column: str) -> Mapping[str, float]:
     return {item: number[value] for item, value in said.items()}
 
 
-@lru_cache(maxsize=20_000)
-def number(name: str, column: str, item: str) -> float:
+def read_number(name: str, column: str, item: str) -> float:
     """An item's number in a lexicon that comes with the package, looked up where it lies; 0 if it has none."""
-    said, place = lines(name).get(item) or (), _column_place(name, column)
+    said = lines(name).get(item)
+    if said is None:  # as most
+        return 0.0
+    place = _column_place(name, column)
     return float(said[place - 1]) if len(said) >= place and said[place - 1] else 0.0
+
+
+number = lru_cache(maxsize=10_000)(read_number)
+"""An item's number, kept for the next who asks."""
 
 
 @cache

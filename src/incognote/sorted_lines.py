@@ -11,6 +11,7 @@ from collections.abc import Iterator
 _STEP = 512  # bytes between places that are remembered
 _BETWEEN = b"\t"
 _LINE = b"\n"
+_ENDS = _BETWEEN + _LINE
 
 
 class SortedLines:
@@ -39,7 +40,7 @@ class SortedLines:
         end = self._places[at] + 1 if at < len(self._places) else len(self._data)
         line = self._data.find(_LINE + key, self._places[at - 1], end)  # of lines that begin so the shortest is first
         rest = line + 1 + len(key)
-        if line < 0 or self._data[rest] not in (*_BETWEEN, *_LINE):
+        if line < 0 or self._data[rest] not in _ENDS:
             return None
         columns = self._data[rest : self._data.index(_LINE, rest)].decode()
         return columns.split("\t")[1:]

@@ -49,6 +49,7 @@ TAGS: tuple[str, ...] = tuple(tag for tags in RISKS.values() for tag in tags)
 
 _RISK_OF = {tag: risk for risk, tags in RISKS.items() for tag in tags}
 
+_OF_AGES = ("AGE", OVER_89)
 _NO_TAG = ("PROFESSION", "ORGANIZATION")
 _MONTH = re.compile(r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
 _NUMBER = re.compile(r"\d+")
@@ -72,6 +73,12 @@ def thesis_tags(doc: Document) -> list[tuple[Span, str]]:
 def is_over_89(age: str) -> bool:
     """Whether the text of an age tells one over 89."""
     return _OVER_89.search(age) is not None
+
+
+def tells_over_89(doc: Document) -> bool:
+    """Whether a span of a note has the thesis's tag for such an age."""
+    ages = (span for span in doc.spans if span.label in _OF_AGES)
+    return any(_tag(usual_text(doc[span]), span.label, set()) == OVER_89 for span in ages)
 
 
 def has_kind(label: str) -> bool:

@@ -62,12 +62,10 @@ class Document:
     meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.spans, key=_PLACE))
+        ordered, size = tuple(sorted(self.spans, key=_PLACE)), len(self.text)
         for span in ordered:
-            if span.end > len(self.text):
-                raise SpanError(
-                    f"note {shown(self.id)}: a span ends at {span.end}, but the text has {len(self.text)} characters"
-                )
+            if span.end > size:
+                raise SpanError(f"note {shown(self.id)}: a span ends at {span.end}, but the text has {size} characters")
         object.__setattr__(self, "spans", ordered)
         object.__setattr__(self, "patient", self.patient or None)
 

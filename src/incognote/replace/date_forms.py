@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
+from calendar import isleap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from incognote.replace.date_names import DECADE, MONTH
 from incognote.replace.date_tokens import AMBIGUOUS, DAY, IMPOSSIBLE, NOT_UNDERSTOOD, NUMBER, YEAR, NotRead, Token
 
+_LAST_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
-@dataclass(frozen=True, slots=True)
-class Part:
+
+class Part(NamedTuple):
     """One date: the tokens of its day, month and year as far as it has them.
 
     `year_shows` is set where a number can only be a year because no day is over 31, and `day_shows` where one can only
@@ -38,7 +40,7 @@ def order_of(dates: Iterable[Sequence[Token]], day_first: bool) -> Order:
     """The order that most of a note's dates show; `day_first` decides where none does."""
     day_votes = year_votes = 0
     for tokens in dates:
-        kinds = "".join(token.kind for token in tokens)
+        kinds = "".join([token.kind for token in tokens])
         if kinds in ("nn", "nnn") and tokens[0].size <= 2:
             first, second = tokens[0].value, tokens[1].value
             day_votes += (12 < first <= 31 and second <= 12) - (12 < second <= 31 and first <= 12)
@@ -49,7 +51,7 @@ def order_of(dates: Iterable[Sequence[Token]], day_first: bool) -> Order:
 
 def read(text: str, tokens: Sequence[Token], order: Order) -> Part:
     """What the tokens of one date are."""
-    kinds = "".join(token.kind for token in tokens)
+    kinds = "".join([token.kind for token in tokens])
     if kinds == "n":
         return _one_number(tokens[0], order)
     if kinds == "nn":
@@ -191,8 +193,11 @@ def _fits(part: Part) -> bool:
         return True
     if day.size > 2 or day.mark not in ("", DAY):
         return False
-    last = monthrange(year_of(year) if year else 2000, month.value)[1] if month else 31
-    return 1 <= day.value <= last
+    return 1 <= day.value <= (_last_day(month.value, year_of(year) if year else 2000) if month else 31)
+
+
+def _last_day(month: int, year: int) -> int:
+    return 29 if month == 2 and isleap(year) else _LAST_DAYS[month - 1]
 
 
 def _checked(part: Part) -> Part:

@@ -85,7 +85,7 @@ def easter(year: int) -> date:
 
 def read_holiday(text: str) -> Holiday | None:
     """The named day that a text is, with its year or without."""
-    match = _NAMED.fullmatch(text)
+    match = None if text[:1].isdecimal() else _NAMED.fullmatch(text)
     known = _holidays().get(_plain(match["name"])) if match else None
     return Holiday(match["name"], match["year"] or "", *known) if match and known else None
 

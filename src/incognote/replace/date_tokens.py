@@ -28,6 +28,10 @@ _TOKEN = re.compile(
     """
 )
 
+_NUMBERS = re.compile(r"[0-9]{1,4}/[0-9]{1,4}(?:/[0-9]{1,4})?")
+"""As most dates are written; there is no more to find in them."""
+_DIGITS = re.compile(r"[0-9]+")
+
 NUMBER = "n"
 RANGE = "-"
 YEAR, DAY = "year", "day"
@@ -63,6 +67,8 @@ class NotRead(Exception):  # noqa: N818
 @lru_cache(maxsize=1_000)  # a note's dates come again, and are read for years of birth as well
 def tokens_of(text: str) -> list[list[Token]]:
     """The numbers and names of each date in a text, which may be a range of two; none in a time of day."""
+    if _NUMBERS.fullmatch(text):
+        return [[_plain(number) for number in _DIGITS.finditer(text)]]
     found, words, times = _scan(text)
     if words:
         only_a_year = all(token.size == 4 or token.mark == YEAR for token in found if token.kind == NUMBER)
@@ -104,6 +110,10 @@ def _without_time(text: str, found: list[Token]) -> list[Token]:
         return found
     is_time = last.value // 100 < 24 and last.value % 100 < 60 and not _FIRST_YEAR <= last.value <= _LAST_YEAR
     return date if is_time and text[date[-1].end : last.start].isspace() else found
+
+
+def _plain(number: re.Match[str]) -> Token:
+    return Token(NUMBER, *number.span(), number[0], int(number[0]), len(number[0]))
 
 
 def _number(match: re.Match[str]) -> Token:

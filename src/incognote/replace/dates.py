@@ -13,7 +13,7 @@ from incognote.layout.folding import usual_text
 from incognote.replace.date_notes import shift_dates, years_of
 from incognote.replace.edits import Replacer
 from incognote.replace.shifts import Reach, Shift, shift_of
-from incognote.thesis import OVER_89, thesis_tags
+from incognote.thesis import tells_over_89
 from incognote.types import Document
 
 __all__ = ["NO_SHIFT", "DateShifter", "Reach", "Shift", "shift_of"]
@@ -40,7 +40,7 @@ def _births(doc: Document, dates: list[int]) -> set[int]:
 def _births_of_the_old(doc: Document, dates: list[int], day_first: bool) -> set[int]:
     """The birth dates of a note that has an age over 89, or a year so much later, which shifted ones would tell."""
     births = _births(doc, dates)
-    if not births or any(tag == OVER_89 for _, tag in thesis_tags(doc)):
+    if not births or tells_over_89(doc):
         return births
     found = years_of([usual_text(doc[doc.spans[i]]) for i in dates], day_first)
     years = {i: found.get(at, []) for at, i in enumerate(dates)}

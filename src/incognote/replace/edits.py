@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from incognote.types import Document, Span
@@ -47,7 +47,8 @@ def apply(doc: Document, replacements: Sequence[str]) -> Edited:
     if len(replacements) != len(doc.spans):
         raise ValueError(f"{len(replacements)} replacements for {len(doc.spans)} spans")
     pieces: list[str] = []
-    spans, starts, ends = [], [], []
+    spans: list[Span] = []
+    starts, ends = [], []
     read = written = 0
     for span, new in zip(doc.spans, replacements, strict=True):
         if span.start < read:
@@ -60,10 +61,9 @@ def apply(doc: Document, replacements: Sequence[str]) -> Edited:
         if new:
             spans.append(Span(start, written, span.label, span.score, span.source))
     text = "".join((*pieces, doc.text[read:]))
-    alignment = Alignment(
-        tuple(span.start for span in doc.spans), tuple(span.end for span in doc.spans), tuple(starts), tuple(ends)
-    )
-    return Edited(replace(doc, text=text, spans=tuple(spans)), alignment)
+    old_starts, old_ends = [span.start for span in doc.spans], [span.end for span in doc.spans]
+    alignment = Alignment(tuple(old_starts), tuple(old_ends), tuple(starts), tuple(ends))
+    return Edited(Document(doc.id, text, tuple(spans), doc.patient, doc.meta), alignment)
 
 
 def _moved(

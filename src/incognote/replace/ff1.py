@@ -35,23 +35,43 @@ class FF1:
         # What comes before the round's number is the same in all rounds, so it is encrypted once.
         self._state = self._chained(bytes(_BLOCK), setup + data[:whole])
         self._rest = data[whole:]
-        # A round mostly encrypts one block, which differs by its number and its half.
-        rest = self._rest + bytes(1 + self._bytes)
-        self._block = int.from_bytes(self._state) ^ int.from_bytes(rest) if len(rest) == _BLOCK else None
+        self._blocks = self._one_block_a_round()
+        self._unused = 8 * (_BLOCK - self._drawn)
 
     def encrypt(self, number: int) -> int:
         """The number that takes the place of another, both from 0 to below `size`."""
         a, b = divmod(self._checked(number), self._low)
-        for i in range(_ROUNDS):
-            a, b = b, (a + self._mixed(i, b)) % self._moduli[i % 2]
+        if self._blocks:
+            update, unused, read = self._cipher.update, self._unused, int.from_bytes
+            for block, modulus in self._blocks:
+                a, b = b, (a + (read(update((block ^ b).to_bytes(_BLOCK))) >> unused)) % modulus
+        else:
+            for i in range(_ROUNDS):
+                a, b = b, (a + self._mixed(i, b)) % self._moduli[i % 2]
         return a * self._low + b
 
     def decrypt(self, number: int) -> int:
         """The number that `encrypt` made this one of."""
         a, b = divmod(self._checked(number), self._low)
-        for i in reversed(range(_ROUNDS)):
-            a, b = (b - self._mixed(i, a)) % self._moduli[i % 2], a
+        if self._blocks:
+            update, unused, read = self._cipher.update, self._unused, int.from_bytes
+            for block, modulus in reversed(self._blocks):
+                a, b = (b - (read(update((block ^ a).to_bytes(_BLOCK))) >> unused)) % modulus, a
+        else:
+            for i in reversed(range(_ROUNDS)):
+                a, b = (b - self._mixed(i, a)) % self._moduli[i % 2], a
         return a * self._low + b
+
+    def _one_block_a_round(self) -> list[tuple[int, int]]:
+        """What each round encrypts but for its half, and its modulus, where it is one block, as it mostly is.
+
+        Such rounds are written out above: they are what ids take most of their time for.
+        """
+        rest = self._rest + bytes(1 + self._bytes)
+        if len(rest) != _BLOCK or self._drawn > _BLOCK:
+            return []
+        block = int.from_bytes(self._state) ^ int.from_bytes(rest)
+        return [(block ^ i << 8 * self._bytes, self._moduli[i % 2]) for i in range(_ROUNDS)]
 
     def _checked(self, number: int) -> int:
         if not 0 <= number < self.size:
@@ -60,10 +80,7 @@ class FF1:
 
     def _mixed(self, i: int, half: int) -> int:
         """The round function: a number from a half, unlike any other without the key."""
-        if self._block is None:
-            block = self._chained(self._state, b"%b%c%b" % (self._rest, i, half.to_bytes(self._bytes)))
-        else:
-            block = self._cipher.update((self._block ^ i << 8 * self._bytes ^ half).to_bytes(_BLOCK))
+        block = self._chained(self._state, b"%b%c%b" % (self._rest, i, half.to_bytes(self._bytes)))
         drawn, needed = block, self._drawn
         if needed > _BLOCK:
             first, count = int.from_bytes(block), -(-needed // _BLOCK)

@@ -59,6 +59,8 @@ def tagging_sections(replacer: Callable[[Document], Sequence[str]]) -> Replacer:
     """A replacer that puts a tag in a section's place, and leaves the other spans to another replacer."""
 
     def replacements(doc: Document) -> list[str]:
+        if not any(span.label == SECTION for span in doc.spans):  # as mostly
+            return [*replacer(doc)]
         others = iter(replacer(doc.with_spans(span for span in doc.spans if span.label != SECTION)))
         return [_tag(span) if span.label == SECTION else next(others) for span in doc.spans]
 

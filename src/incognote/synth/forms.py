@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal[
     "keep", "generic", "digits", "letters", "initial", "name", "given", "male", "female", "surname", "city", "state",
@@ -17,8 +16,7 @@ an initial, or a word that a new one takes the place of. A name of which we cann
 surname is a `name`."""
 
 
-@dataclass(frozen=True, repr=False)
-class Part:
+class Part(NamedTuple):
     """A stretch of a model and what it is."""
 
     start: int
@@ -35,6 +33,7 @@ _RUN = re.compile(r"&#?\w+;|(?P<word>[^\W_]+(?:(?:-\r?\n|[?�])(?=[a-zß-öø-�
 _SPELLED = re.compile(r"[^\W\d_](?P<mark>[- ])[^\W\d_](?:(?P=mark)[^\W\d_]){2,}")
 _FUSED = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=^Mc)(?=\w{3})|(?<=^MC)(?=\w{3})|(?<=^mc)(?=\w{3})")
 _BREAK = re.compile(r"-\r?\n|[?�]")
+_BROKEN = frozenset("-?�")
 _PLAIN = str.maketrans("łøđðı", "loddi")
 _READ_AS = str.maketrans("015", "ols")
 _LOOKS = {"o": "0", "l": "1", "i": "1", "s": "5"}
@@ -45,6 +44,13 @@ def fold(word: str) -> str:
     if word.isascii() and word.isalpha():  # as most words are
         return word.lower()
     return _folded(word)
+
+
+def folds_alike(one: str, other: str) -> bool:
+    """Whether two texts are one when they are folded; the first letters of most tell that they aren't."""
+    first, begins = one[:1], other[:1]
+    plain = first.isascii() and first.isalpha() and begins.isascii() and begins.isalpha()
+    return (not plain or first.lower() == begins.lower()) and fold(one) == fold(other)
 
 
 @lru_cache(maxsize=5_000)
@@ -63,7 +69,7 @@ def joined(word: str) -> str:
         return word
     if spelled := _spelled(word):
         return word.replace(spelled["mark"], "")
-    return _BREAK.sub("", word)
+    return _BREAK.sub("", word) if not _BROKEN.isdisjoint(word) else word
 
 
 def _spelled(word: str) -> re.Match[str] | None:
@@ -73,7 +79,7 @@ def _spelled(word: str) -> re.Match[str] | None:
 @lru_cache(maxsize=5_000)
 def pieces(model: str) -> tuple[tuple[int, int], ...]:
     """Where the words of a model are; a spelled name is one word, fused names and `Mc` are cut."""
-    if _spelled(model):
+    if _spelled(model) or _is_plain(model):
         return ((0, len(model)),)
     found: list[tuple[int, int]] = []
     for run in _RUN.finditer(model):
@@ -90,8 +96,15 @@ def _is_one(word: str) -> bool:
     return (word[1:].islower() or word.isupper()) and word[:2].lower() != "mc"
 
 
+def _is_plain(model: str) -> bool:
+    """Whether a model is a word that is neither broken nor cut, as most."""
+    return model.isalpha() and _is_one(model)
+
+
 def shaped(model: str, new: str) -> str:
     """New words, between blanks, in the form of a model with as many words."""
+    if new.isalpha() and _is_plain(model):
+        return cased(model, new)
     places = pieces(model)
     words = new.split()
     if len(words) != len(places):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import replace
 from functools import cache
 
 from incognote import lexicons
@@ -43,7 +42,7 @@ def named_parts(model: str, kind: Kind, generic: frozenset[str]) -> list[Part]:
 def with_proper_word(parts: list[Part], kind: Kind, stay: Collection[str]) -> list[Part]:
     """The parts with the first generic one as a proper word, but for some that stay."""
     chosen = next((part for part in parts if part.kind == "generic" and fold(part.text) not in stay), None)
-    return [replace(part, kind=kind) if part is chosen or len(parts) == 1 else part for part in parts]
+    return [part._replace(kind=kind) if part is chosen or len(parts) == 1 else part for part in parts]
 
 
 def _kind(model: str, start: int, end: int, kind: Kind, generic: frozenset[str]) -> Kind:

@@ -23,12 +23,16 @@ _DIGITS = re.compile(
     | (?<!{_LETTER})(?ai:{"|".join(DIGIT_WORDS)})(?!{_LETTER})
     """
 )
+_DIGIT = re.compile(r"\d")
 _BROKEN = re.compile(rf"(?<={_LETTER})-\n[ \t]*(?=[a-zß-ÿ])")
+_ZERO = re.compile(r"(?i)\bzero\b")
 _TRIES = 50
 
 
 def digits_of(text: str) -> str:
     """The digits of a text in order, read whether they are plain, misread as letters or spelled out."""
+    if text.isascii() and text.isdecimal():
+        return text
     return "".join(_value(digit[0]) for digit in digit_places(text))
 
 
@@ -48,12 +52,14 @@ def with_digits(text: str, digits: str) -> str:
 
 def zero_word(text: str) -> str:
     """How a text spells the digit 0."""
-    return "zero" if re.search(r"(?i)\bzero\b", text) else "oh"
+    return "zero" if _ZERO.search(text) else "oh"
 
 
 @lru_cache(maxsize=1_000)  # of one text they are asked for several times in a row
 def digit_places(text: str) -> tuple[tuple[str, int], ...]:
     """Each digit as it is written, with its place."""
+    if text.lower() == text.upper():  # as most numbers, which have no letters
+        return tuple([(digit[0], digit.start()) for digit in _DIGIT.finditer(text)])
     found: list[tuple[str, int]] = []
     for match in _DIGITS.finditer(text):
         if match[0].lower() in DIGIT_WORDS:

@@ -49,11 +49,7 @@ class Atlas:
 
     def state(self, code: str) -> str:
         """The state that takes the place of a state or territory of the United States, by their codes."""
-        return code if self.keep_states else self._new_states(code)
-
-    @cached_property
-    def _new_states(self) -> Callable[[str], str]:
-        return self._new_units(US)
+        return code if self.keep_states else self._new_units(US)(code)
 
     def unit(self, unit: Country) -> Country:
         """The state or province that takes the place of another of the same country."""
@@ -63,11 +59,21 @@ class Atlas:
 
     def country(self, country: Country) -> Country:
         """The country that takes the place of another that is written the same way, by a code or not."""
-        new = self._permuted(f"countries {country.group}", lands.country_words, country.group)
+        new = self._order(f"countries {country.group}", lands.country_words, country.group)
         return lands.countries(country.group)[new(country.code)]
 
     def _new_units(self, group: str) -> Callable[[str], str]:
-        return self._permuted(f"states {group}", lands.unit_words, group)
+        return self._order(f"states {group}", lands.unit_words, group)
+
+    @cached_property
+    def _orders(self) -> dict[str, Callable[[str], str]]:
+        return {}
+
+    def _order(self, purpose: str, words_of: WordsOf, group: str) -> Callable[[str], str]:
+        """As `_permuted`, which is made once."""
+        if purpose not in self._orders:
+            self._orders[purpose] = self._permuted(purpose, words_of, group)
+        return self._orders[purpose]
 
     def _permuted(self, purpose: str, words_of: WordsOf, group: str) -> Callable[[str], str]:
         """A new code for each: those that the notes name aren't drawn, none stays, and as few as may be become one.
@@ -155,8 +161,16 @@ class Atlas:
         return self._first(map(pool.draw, numbers), key)
 
     def _first(self, names: Iterable[str], key: str) -> str:
-        allowed = (name for name in names if self.scope.allowed(name) and gazetteer.place_key(name) != key)
-        return next(allowed, "")
+        for name in names:
+            if self.scope.allowed(name) and gazetteer.place_key(name) != key:
+                return name
+        return ""
+
+
+@lru_cache(maxsize=2)  # a note's is asked for by places and by facilities, and notes of a patient come together
+def atlas_of(scope: Scope, keep_states: bool = False) -> Atlas:
+    """The places of a scope, with what was made of them for its other notes."""
+    return Atlas(scope, keep_states)
 
 
 def _located(key: str, where: Where) -> tuple[Town | None, str]:

@@ -96,7 +96,7 @@ def passed(core: str) -> tuple[Check, ...]:
     """The checks that an id passes."""
     if len(core) < 9:
         return ()
-    return tuple(check for check in CHECKS if check.passes(core))
+    return tuple([check for check in CHECKS if check.passes(core)])
 
 
 def with_digits(checks: Sequence[Check]) -> Check | None:

@@ -39,7 +39,7 @@ def all_names() -> Iterator[str]:
 
 def people_called(word: str) -> tuple[float, float, float]:
     """How many people in a million have a folded word as a name: as women, as men, as a surname."""
-    women, men, last = (lexicons.number(name, _COLUMN, word) for name in _LISTS)
+    women, men, last = [lexicons.read_number(name, _COLUMN, word) for name in _LISTS]
     return women, men, last
 
 

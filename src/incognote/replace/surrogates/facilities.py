@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from incognote import lexicons
-from incognote.replace.surrogates.atlas import Atlas, Where
+from incognote.replace.surrogates.atlas import Atlas, Where, atlas_of
 from incognote.replace.surrogates.gazetteer import words
 from incognote.replace.surrogates.naming import rewritten, with_kinds
 from incognote.replace.surrogates.places import places_beside
@@ -31,7 +31,7 @@ _US = re.compile(r"\bU(?:\.? ?[SK]\b|(?= of\b))", re.IGNORECASE)
 
 def fill_facilities(doc: Document, spans: Sequence[Span], scope: Scope) -> Mapping[Span, str]:
     """New facilities. States in their names change even where others stay: they are part of a name."""
-    atlas = Atlas(scope)
+    atlas = atlas_of(scope)
     evidence = places_beside(doc)
     found: dict[Span, str] = {}
     for span in spans:
@@ -59,11 +59,14 @@ def _new_facility(label: str, text: str, atlas: Atlas, evidence: Mapping[str, Wh
 def _parts(label: str, text: str) -> list[Part]:
     """The parts of a name; U.S. stays, and so do the words that say what it is."""
     parts = facility_parts(label, text)
-    states = [found.span() for found in _US.finditer(text)]
-    parts = [_as(part, "keep") if any(a <= part.start < b for a, b in states) else part for part in parts]
+    if states := [found.span() for found in _US.finditer(text)]:
+        parts = [_as(part, "keep") if any(a <= part.start < b for a, b in states) else part for part in parts]
     parts = _with_head(parts)
     if label == "HOSPITAL":
-        care = [_as(part, "generic") if _SPECIALTY.fullmatch(fold(part.text)) else part for part in parts]
+        care = [
+            _as(part, "generic") if part.kind != "generic" and _SPECIALTY.fullmatch(fold(part.text)) else part
+            for part in parts
+        ]
         return with_kinds(care, words("care-kinds"))
     return _with_tail(with_kinds(parts, words("kinds")))
 
@@ -92,7 +95,7 @@ def _says_what(part: Part) -> bool:
 
 
 def _as(part: Part, kind: Kind) -> Part:
-    return Part(part.start, part.end, part.text, kind)
+    return part._replace(kind=kind)
 
 
 def _in_case(text: str, new: str) -> str:

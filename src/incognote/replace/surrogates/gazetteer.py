@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gzip
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import accumulate
 from sys import intern
@@ -45,6 +46,7 @@ def words(name: str) -> dict[str, None]:
     return dict.fromkeys(table()["words"][name].split())
 
 
+@lru_cache(maxsize=2_000)  # of a place it is asked for again and again
 def place_key(text: str) -> str:
     """The form in which places are looked up: letters without marks and blanks, Saint and Mount in full."""
     return "".join(word_key(text[start:end]) for start, end in pieces(text))
@@ -67,7 +69,7 @@ def display(name: str) -> str:
 
 
 def _titled(word: str) -> str:
-    titled = "-".join(part.capitalize() for part in word.split("-"))
+    titled = "-".join(part.capitalize() for part in word.split("-")) if "-" in word else word.capitalize()
     return "Mc" + word[2:].capitalize() if word.startswith("mc") and len(word) > 4 else titled
 
 
@@ -101,6 +103,11 @@ def abroad(key: str) -> tuple[str, int]:
     """The country of the largest town of a name outside the United States, and the digits of its population."""
     where = _world().get(key, "0")
     return where[:-1], int(where[-1])
+
+
+def is_town(key: str) -> bool:
+    """Whether a key is that of a town, here or abroad."""
+    return key in _towns() or key in _world()
 
 
 @cache
@@ -177,7 +184,7 @@ def _country_pools() -> dict[str, Pool]:
 def _pool(towns: Iterable[tuple[str, int]]) -> Pool:
     """Towns with the digits of their populations as weights: large ones are drawn a little more often."""
     sizes = dict(sorted(towns))
-    return Pool(tuple(sizes), tuple(map(float, accumulate(sizes.values()))))
+    return Pool(tuple(sizes), array("d", accumulate(sizes.values())))
 
 
 def _is_clear(name: str, size: int) -> bool:

@@ -24,7 +24,7 @@ from incognote.synth.surfaces import (
 )
 
 _RUN = re.compile(r"[^\W\d_]+")
-_DIGITS = re.compile(r"\d+")
+_DIGIT, _DIGITS = re.compile(r"\d"), re.compile(r"\d+")
 _LONG_WORD, _LONGEST_WORD = 4, 20
 _NAMES = ("first-female", "first-male", "last")
 _MISREAD = re.compile(r"[\W\d_Ool]*\d[Ool]+\d[\W\d_Ool]*")
@@ -72,6 +72,9 @@ class Form:
 
 def read(text: str) -> Form | None:
     """The form of an id; None where there are no letters or digits to change, or some that we know no others for."""
+    if text.isascii() and not _RUN.search(text):  # digits and marks alone, as mostly
+        places = tuple([digit.span() for digit in _DIGIT.finditer(text)])
+        return Form(text, places, "".join([text[start] for start, _ in places])) if places else None
     digits = _digits(text)
     words = _words(text, digits)
     if _MISREAD.fullmatch(_without(text, words)):
@@ -94,8 +97,10 @@ def template(core: str) -> str:
 
     A letter is shown by the first one of its alphabet.
     """
-    letters = core if core.isdecimal() else "".join(char if char.isdecimal() else alphabets()[char][0] for char in core)
-    return _DIGITS.sub(_digits_of_template, letters)
+    if core.isdecimal():
+        return _of_digits(core)
+    letters = "".join(char if char.isdecimal() else alphabets()[char][0] for char in core)
+    return _DIGITS.sub(lambda run: _of_digits(run[0]), letters)
 
 
 @cache
@@ -122,9 +127,9 @@ def _pieces(run: str) -> Iterator[str]:
             yield run[start:end]
 
 
-def _digits_of_template(run: re.Match[str]) -> str:
-    leading = len(run[0]) - len(run[0].lstrip("0"))
-    return "_" * leading + ("1" + "0" * (len(run[0]) - leading - 1) if leading < len(run[0]) else "")
+def _of_digits(run: str) -> str:
+    leading = len(run) - len(run.lstrip("0"))
+    return "_" * leading + ("1" + "0" * (len(run) - leading - 1) if leading < len(run) else "")
 
 
 def _digits(text: str) -> dict[int, str]:

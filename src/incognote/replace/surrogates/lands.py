@@ -80,6 +80,11 @@ def region_called(text: str) -> tuple[str, str]:
     return _regions().get(place_key(text), ("", ""))
 
 
+def is_land(key: str) -> bool:
+    """Whether a key is that of a state, province or region by its name."""
+    return key in _named_units() or key in _regions()
+
+
 @cache
 def region_names(country: str) -> tuple[str, ...]:
     """The regions of a country, or those of all but the largest countries."""

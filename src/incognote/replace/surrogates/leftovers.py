@@ -7,7 +7,7 @@ from functools import cache
 
 from incognote import lexicons
 from incognote.data import load_toml
-from incognote.synth.forms import fold
+from incognote.synth.forms import fold, folds_alike
 from incognote.synth.generic import generic_words
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -23,11 +23,14 @@ def is_replaced(label: str, old: str, new: str) -> bool:
     """Whether a surrogate differs from its original and has no word of it but such as tell nothing."""
     if label in _MAY_STAY:
         return True
-    if fold(new) == fold(old):
+    if folds_alike(old, new):
         return False
     if label in _PEOPLE:
         return True
-    left = {fold(word) for word in _WORD.findall(old)}.intersection(map(fold, _WORD.findall(new)))
+    words = _WORD.findall(old)
+    if not words:
+        return True
+    left = {fold(word) for word in words}.intersection(map(fold, _WORD.findall(new)))
     return left <= _listed("numbers") if label in _NUMBERS else all(map(_tells_nothing, left))
 
 

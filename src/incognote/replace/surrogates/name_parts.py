@@ -36,7 +36,8 @@ class NamePart(NamedTuple):
 
 def key_of(word: str) -> str:
     """A word of a name as it is looked up: `obrien` for O'BRIEN."""
-    return _NOT_A_LETTER.sub("", fold(word))
+    folded = fold(word)
+    return folded if folded.isalpha() else _NOT_A_LETTER.sub("", folded)
 
 
 @lru_cache(maxsize=5_000)
@@ -61,21 +62,21 @@ def _joined(text: str, places: Sequence[tuple[int, int]]) -> list[tuple[int, int
 
 
 def _belong_together(text: str, first: int, first_end: int, start: int, end: int) -> bool:
-    gap, front = text[first_end:start], fold(text[first:first_end])
-    if gap and gap in _APOSTROPHES:
-        return len(front) == 1 and end - start > 1
-    if gap == " " and text[first:first_end] in ("Ó", "ó"):
-        return end - start > 1
-    whole = fold(text[first:first_end] + text[start:end])
-    if gap == " " and front in ("mc", "mac"):
-        return people_per_million(whole) > 0
-    return not gap and (front in _FRONTS or whole in _degrees() or people_per_million(whole) > 0)
+    front, gap, word = text[first:first_end], text[first_end:start], text[start:end]
+    folded = fold(front)
+    if gap and gap != " ":
+        return gap in _APOSTROPHES and len(folded) == 1 and len(word) > 1
+    if gap:
+        small = front in ("Ó", "ó") and len(word) > 1
+        return small or (folded in ("mc", "mac") and people_per_million(fold(front + word)) > 0)
+    whole = fold(front + word)
+    return folded in _FRONTS or whole in _degrees() or people_per_million(whole) > 0
 
 
 def _kind(text: str, places: Sequence[tuple[int, int]], i: int) -> Kind:
     start, end = places[i]
     word = text[start:end]
-    if any(map(str.isdecimal, word)) and not damaged(word):
+    if not word.isalpha() and any(map(str.isdecimal, word)) and not damaged(word):
         return "code"
     if _stays(text, places, i):
         return "stays"
@@ -87,9 +88,11 @@ def _kind(text: str, places: Sequence[tuple[int, int]], i: int) -> Kind:
 def _are_initials(word: str, text: str, places: Sequence[tuple[int, int]]) -> bool:
     """Whether a few letters are those of a name: JK, and LMK where no name stands beside them, but not Ng or Ide."""
     few = len(word) <= _INITIALS and (word.isupper() or word.islower())
+    if not few:  # as most words
+        return False
     by_itself = not _GAP.search(text.strip())
     frequent = _VERY_FREQUENT if by_itself and len(word) < _INITIALS else _FREQUENT
-    if not few or people_per_million(fold(word)) >= frequent:
+    if people_per_million(fold(word)) >= frequent:
         return False
     alone = all(end - start <= _INITIALS for start, end in places)
     return len(word) < _INITIALS or alone or not set(fold(word)) & set("aeiouy")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from incognote import lexicons
@@ -21,6 +20,7 @@ _GAP = re.compile(r"\s+")
 _BETWEEN = re.compile(r"[.]?\s+|-")
 _SAINTS = ("given", "male", "female")
 _WITH_STATES = ("us", "ca")
+_NO_PLACES = frozenset(("digits", "letters"))
 _WORDS_OF_TOWN = 3
 _TOWN, _LARGE, _LARGE_ABROAD = 4, 5, 6
 """Towns in names are looked for from so many digits of their populations on."""
@@ -34,7 +34,9 @@ def styled(model: str, new: str) -> str:
         return new if model.istitle() and not new.istitle() else shaped(model, new)
     letters = "".join(filter(str.isalpha, model))
     made = new.upper() if letters.isupper() and len(letters) > 1 else new.lower() if letters.islower() else new
-    gap = next((found[0] for found in _GAP.finditer(model) if "\n" in found[0]), " ")
+    if "\n" not in model:
+        return made
+    gap = next(found[0] for found in _GAP.finditer(model) if "\n" in found[0])
     return made.replace(" ", gap, 1)
 
 
@@ -50,8 +52,9 @@ def rewritten(
     parts = _joined(parts)
     judged = [_judged(part, model, first=not i) for i, part in enumerate(parts)]
     parts = judged if any(part.kind not in ("keep", "generic") for part in judged) else parts
+    keys = [gazetteer.word_key(part.text) for part in parts]
     while place < len(parts):
-        count, new = _place_name(model, parts, place, atlas, evidence)
+        count, new = _place_name(model, parts, keys, place, atlas, evidence)
         if not count:
             count, new = 1, _new_part(parts[place], atlas.scope, number)
         made += model[read : parts[place].start] + new
@@ -73,7 +76,7 @@ def _joined(parts: Sequence[Part]) -> list[Part]:
 
 def with_kinds(parts: Sequence[Part], kinds: Container[str]) -> list[Part]:
     """The parts where more words stay, as long as something else changes."""
-    kept = [replace(part, kind="generic") if fold(part.text) in kinds else part for part in parts]
+    kept = [part._replace(kind="generic") if fold(part.text) in kinds else part for part in parts]
     changes = any(part.kind not in ("keep", "generic") for part in kept)
     return kept if changes else with_proper_word(kept, "organization", stop_words())
 
@@ -82,14 +85,14 @@ def _judged(part: Part, model: str, first: bool) -> Part:
     """A part as it is for surrogates: what names are often made of changes, small words and short kind words stay."""
     word = fold(part.text)
     if part.kind == "generic" and is_plain(word) and word not in lexicons.load("place-after"):
-        return replace(part, kind="place")
+        return part._replace(kind="place")
     if part.kind in ("keep", "generic", "digits") or part.end - part.start == len(model):
         return part
     small = part.text[0].islower() and part.text.isascii() and not model.islower()
     if not first and small and model[part.start - 1] in " \n-":
-        return replace(part, kind="generic")
+        return part._replace(kind="generic")
     if part.kind == "letters" and len(word) > 1 and part.text.istitle():  # Ltd and Bldg, but also Ng
-        return replace(part, kind="place" if people_per_million(word) >= _FREQUENT_NAME else "generic")
+        return part._replace(kind="place" if people_per_million(word) >= _FREQUENT_NAME else "generic")
     return part
 
 
@@ -105,16 +108,18 @@ def _new_part(part: Part, scope: Scope, number: Callable[[str, Scope], str]) -> 
 
 
 def _place_name(
-    model: str, parts: Sequence[Part], place: int, atlas: Atlas, evidence: Mapping[str, Where]
+    model: str, parts: Sequence[Part], keys: Sequence[str], place: int, atlas: Atlas, evidence: Mapping[str, Where]
 ) -> tuple[int, str]:
-    """How many parts from here on name a town or a state, and what takes their place."""
-    keys = [gazetteer.word_key(part.text) for part in parts[place : place + _WORDS_OF_TOWN]]
-    for count in range(len(keys), 0, -1):
-        chosen = parts[place : place + count]
-        if not _may_be_place(model, chosen):
+    """How many parts from here on, which have these keys, name a town or a state, and what takes their place."""
+    if parts[place].kind in _NO_PLACES:
+        return 0, ""
+    for count in range(min(_WORDS_OF_TOWN, len(parts) - place), 0, -1):
+        key = "".join(keys[place : place + count])
+        if not (gazetteer.is_town(key) or lands.is_land(key) or key in evidence):  # as most
             continue
-        text, key = model[chosen[0].start : chosen[-1].end], "".join(keys[:count])
-        if new := _new_place(text, key, chosen, atlas, evidence):
+        chosen = parts[place : place + count]
+        text = model[chosen[0].start : chosen[-1].end]
+        if _may_be_place(model, chosen) and (new := _new_place(text, key, chosen, atlas, evidence)):
             return count, styled(text, new)
     return 0, ""
 
@@ -134,7 +139,7 @@ def _new_place(text: str, key: str, chosen: Sequence[Part], atlas: Atlas, eviden
 def _may_be_place(model: str, chosen: Sequence[Part]) -> bool:
     """Whether parts are words with blanks between them, and a single one is no generic word."""
     kinds = [part.kind for part in chosen]
-    if "digits" in kinds or "letters" in kinds or kinds in (["keep"], ["generic"]):
+    if not _NO_PLACES.isdisjoint(kinds) or kinds in (["keep"], ["generic"]):
         return False
     return all(_BETWEEN.fullmatch(model, one.end, two.start) for one, two in pairwise(chosen))
 

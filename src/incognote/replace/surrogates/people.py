@@ -12,7 +12,15 @@ from typing import TypeAlias
 
 from incognote.replace.surrogates.name_parts import NamePart, key_of, name_parts
 from incognote.replace.surrogates.scope import Filler, Scope
-from incognote.replace.surrogates.words import full_name, full_names, kind_of, new_letter, new_name, new_short_form
+from incognote.replace.surrogates.words import (
+    full_name,
+    full_names,
+    kind_of,
+    new_letter,
+    new_name,
+    new_names,
+    new_short_form,
+)
 from incognote.synth.forms import cased, fold, shaped
 from incognote.types import Document, Span
 
@@ -31,7 +39,7 @@ def filler(flavour: bool = False) -> Filler:
 
 def _filled(doc: Document, spans: Sequence[Span], scope: Scope, flavour: bool) -> dict[Span, str]:
     people = people_of(doc, spans, scope, flavour)
-    new = {name: people.text(Mention.of(name)) for name in {doc[span] for span in spans}}
+    new = {name: people.text(name) for name in {doc[span] for span in spans}}
     return {span: new[doc[span]] for span in spans}
 
 
@@ -74,13 +82,15 @@ class People:
     def __init__(self, mentions: Sequence[Mention], scope: Scope, flavour: bool = False) -> None:
         self._scope = scope
         self._flavour = flavour
+        self._mentions = {mention.text: mention for mention in mentions}
         self._beside: dict[str, set[str]] = defaultdict(set)
         for mention in mentions:
             for word in mention.words:
                 self._beside[word].update(mention.words)
+        self._group_of = {word: _group(word, scope) for word in self._beside}
         self._groups: dict[Group, set[str]] = defaultdict(set)
-        for word in self._beside:
-            self._groups[_group(word, scope)].add(word)
+        for word, group in self._group_of.items():
+            self._groups[group].add(word)
         self._given: dict[Group, Mapping[str, str]] = {}
         self._new = {word: self._drawn(word) for word in self._beside}
 
@@ -88,8 +98,9 @@ class People:
         """The new word for a folded word of a name; nothing for a word that is in none."""
         return self._new.get(word)
 
-    def text(self, mention: Mention) -> str:
-        """What takes the place of a name."""
+    def text(self, name: str) -> str:
+        """What takes the place of one of the names."""
+        mention = self._mentions[name]
         made, read = "", 0
         for part in mention.parts:
             made += mention.text[read : part.start] + self._part(mention, part)
@@ -98,12 +109,19 @@ class People:
 
     def _drawn(self, word: str) -> str:
         """The new word; of a short form whose full name the notes have, a short form of the new full name."""
-        there = (name for name in full_names(word) if name in self._beside or name in self._scope.avoid)
-        full = next(there, "") or full_name(word)
+        full = self._full(word)
         if not full:
-            return self._apart(_group(word, self._scope))[word]
+            return self._apart(self._group_of[word])[word]
         new = self._apart(_group(full, self._scope)).get(full) or new_name(full, self._scope, flavour=self._flavour)
         return new_short_form(word, full, new, self._scope)
+
+    def _full(self, word: str) -> str:
+        """The full name that a word is short for, rather one that the notes have; "" if it is one of its own."""
+        names = full_names(word)
+        if not names:  # as for most words
+            return ""
+        there = (name for name in names if name in self._beside or name in self._scope.avoid)
+        return next(there, "") or full_name(word)
 
     def _apart(self, group: Group) -> Mapping[str, str]:
         """The new words for all words of a group, no two of them the same; those of others hardly ever meet them."""
@@ -119,7 +137,8 @@ class People:
             return old
         if part.kind == "word":
             new = self._new[mention.word(part)]
-            return _MC.sub(lambda mc: f"Mc{mc[1].upper()}", shaped(old, new if not old.isascii() else fold(new)))
+            made = shaped(old, new if not old.isascii() else fold(new))
+            return _MC.sub(lambda mc: f"Mc{mc[1].upper()}", made) if made.startswith("Mc") else made
         if part.kind == "letters" and len(old) == 1:
             return cased(old, self._initial(mention, fold(old)))
         return "".join(self._character(char, i, old) for i, char in enumerate(old))
@@ -144,14 +163,27 @@ def _group(word: str, scope: Scope) -> Group:
 @lru_cache(maxsize=2_000)
 def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> Mapping[str, str]:
     """The new words for the words of all of the patient's notes."""
-    return _all_different(_by_group(scope).get(group, ()), scope, flavour, {})
+    return _all_different(_by_group(scope, group[0]).get(group, ()), scope, flavour, {})
+
+
+@lru_cache(maxsize=1_000)
+def _by_group(scope: Scope, letter: str) -> Mapping[Group, list[str]]:
+    """The words of all of the patient's notes whose new first letter this is."""
+    found: dict[Group, list[str]] = defaultdict(list)
+    for word in _by_letter(scope).get(letter, ()):
+        found[letter, kind_of(word) == "surname"].append(word)
+    return found
 
 
 @lru_cache(maxsize=100)
-def _by_group(scope: Scope) -> dict[Group, list[str]]:
-    found: dict[Group, list[str]] = defaultdict(list)
+def _by_letter(scope: Scope) -> Mapping[str, list[str]]:
+    """The words of all of the patient's notes by their new first letters."""
+    by_first: dict[str, list[str]] = defaultdict(list)
     for word in scope.avoid:
-        found[_group(word, scope)].append(word)
+        by_first[word[:1]].append(word)
+    found: dict[str, list[str]] = defaultdict(list)
+    for first, words in by_first.items():
+        found[new_letter(first, scope)] += words
     return found
 
 
@@ -159,7 +191,9 @@ def _all_different(words: Collection[str], scope: Scope, flavour: bool, others: 
     """New words for words besides others, in an order of the key's, no two the same as far as there are enough."""
     if not words:
         return others
-    first = {word: new_name(word, scope, 0, flavour) for word in words}
+    first = new_names(words, scope, flavour)
+    if not others and len(set(first.values())) == len(first):
+        return first
     taken = set(others.values())
     if len(taken.union(first.values())) == len(taken) + len(first):  # then the order is no matter
         return {**others, **first}

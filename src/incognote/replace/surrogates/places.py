@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from incognote.replace.surrogates import gazetteer, lands
-from incognote.replace.surrogates.atlas import NOWHERE, Atlas, Where
+from incognote.replace.surrogates.atlas import NOWHERE, Atlas, Where, atlas_of
 from incognote.replace.surrogates.gazetteer import US
 from incognote.replace.surrogates.lands import Country
 from incognote.replace.surrogates.naming import rewritten, styled, with_kinds
@@ -32,7 +32,7 @@ class Places:
     keep_states: bool = False
 
     def __call__(self, doc: Document, spans: Sequence[Span], scope: Scope) -> Mapping[Span, str]:
-        atlas = Atlas(scope, self.keep_states)
+        atlas = atlas_of(scope, self.keep_states)
         evidence = places_beside(doc)
         found: dict[Span, str] = {}
         for span in spans:

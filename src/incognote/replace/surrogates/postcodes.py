@@ -25,8 +25,10 @@ _TRIES = 20
 def prefix_of(text: str) -> str:
     """The first three digits of a ZIP code of the United States; "" for what is none."""
     digits = digits_of(text)
+    if len(digits) not in (3, 5, 9):
+        return ""
     is_plain = not _LETTER.search(text) or has_digit_words(text) or not re.search(r"[^\W\d_OolIS]", text)
-    return digits[:3] if len(digits) in (3, 5, 9) and is_plain and state_of(digits[:3]) else ""
+    return digits[:3] if is_plain and state_of(digits[:3]) else ""
 
 
 def country_of(text: str) -> str:

@@ -49,14 +49,24 @@ class Surrogates:
         new: dict[Span, str] = {}
         for scope, spans in self._scopes(named):
             seen = named.with_spans(spans) if scope.mention else named
-            for labels, filler in self._fillers:
-                chosen = [span for span in spans if span.label in labels]
-                new |= _safely(filler, seen, chosen, scope) if chosen else {}
-        changed = {span: text for span, text in new.items() if is_replaced(span.label, named[span], text)}
-        left = [span for span in named.spans if span not in changed]
+            chosen: list[list[Span]] = [[] for _ in self._fillers]
+            for span in spans:
+                if span.label in self._filler_of:
+                    chosen[self._filler_of[span.label]].append(span)
+            for (_, filler), its_spans in zip(self._fillers, chosen, strict=True):
+                new |= _safely(filler, seen, its_spans, scope) if its_spans else {}
+        texts = [(span, new.get(span, "")) for span in named.spans]
+        left = [span for span, text in texts if not (text and is_replaced(span.label, named[span], text))]
+        if not left:
+            return [text for _, text in texts]
         self.tagged.update(span.label for span in left)
-        changed |= dict(zip(left, thesis(named.with_spans(left)), strict=True)) if left else {}
-        return [changed[span] for span in named.spans]
+        tags = dict(zip(left, thesis(named.with_spans(left)), strict=True))
+        return [tags.get(span, text) for span, text in texts]
+
+    @cached_property
+    def _filler_of(self) -> Mapping[str, int]:
+        """Which of the fillers is for each label."""
+        return {label: place for place, (labels, _) in enumerate(self._fillers) for label in labels}
 
     @cached_property
     def _fillers(self) -> Sequence[tuple[Sequence[str], Filler]]:
@@ -115,7 +125,7 @@ def _mentions(doc: Document) -> Iterator[list[Span]]:
 def _safely(filler: Filler, doc: Document, spans: Sequence[Span], scope: Scope) -> Mapping[Span, str]:
     """What a filler makes of spans. Where one fails they get tags: it must not leave the original."""
     try:
-        return {span: text for span, text in filler(doc, spans, scope).items() if text}
+        return filler(doc, spans, scope)
     except (LookupError, ValueError, RuntimeError):
         if len(spans) == 1:
             return {}

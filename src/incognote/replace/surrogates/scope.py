@@ -21,7 +21,7 @@ _LETTER_GROUPS = ("bcdghklmprs", "aefjnotvw", "iquxyz")
 """Letters that about as many names begin with."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)  # what is kept by scope is looked up by identity, which is faster
 class Scope:
     """A patient, or a whole release, or a single mention: each draws surrogates of its own.
 
@@ -90,4 +90,7 @@ Filler: TypeAlias = Callable[[Document, Sequence[Span], Scope], Mapping[Span, st
 
 def _message(words: Sequence[str]) -> bytes:
     """Words as bytes, each with its length, so that no other words give the same."""
-    return "".join([f"{len(word)}:{word}" for word in words]).encode("utf-8", "surrogatepass")
+    message = ""
+    for word in words:
+        message += f"{len(word)}:{word}"
+    return message.encode("utf-8", "surrogatepass")

@@ -7,8 +7,9 @@ begins with the new letter, so initials agree as well.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from heapq import nsmallest
@@ -30,17 +31,18 @@ _EVENNESS = 0.7
 """Frequent names are drawn more often, but less than they are met with: that would make two people one too often."""
 _LEAST = 12
 _TRIES = 40
+_SHARE = 2.0**-128
 
 
 class Pool(NamedTuple):
-    """Names that begin with a letter, and the running sums of their weights."""
+    """Names that begin with a letter, and the running sums of their weights, in little memory."""
 
     names: tuple[str, ...]
-    sums: tuple[float, ...]
+    sums: array[float]
 
     def draw(self, number: int) -> str:
         """A name for a number of 128 bits."""
-        return self.names[min(bisect(self.sums, number / 2**128 * self.sums[-1]), len(self.names) - 1)]
+        return self.names[min(bisect(self.sums, number * _SHARE * self.sums[-1]), len(self.names) - 1)]
 
 
 def new_letter(letter: str, scope: Scope) -> str:
@@ -66,6 +68,20 @@ def new_name(word: str, scope: Scope, passed_over: int = 0, flavour: bool = Fals
         return new
     anyone = replace(scope, avoid=frozenset())  # a release can have all names of a letter
     return _drawn(pool, old, anyone, passed_over) or _drawn(pool, old, anyone, 0)
+
+
+def new_names(words: Iterable[str], scope: Scope, flavour: bool = False) -> dict[str, str]:
+    """The new names for folded words; a patient's notes have hundreds, and for most the first draw will do."""
+    new: dict[str, str] = {}
+    for word in words:
+        if not flavour and word.isascii() and word.isalpha() and not full_forms(word):
+            pool = _pool(kind_of(word), new_letter(word, scope))
+            name = pool.draw(scope.number("name", word, "0")) if pool.names else ""
+            if name and name != word and name not in scope.avoid:
+                new[word] = name
+                continue
+        new[word] = new_name(word, scope, flavour=flavour)
+    return new
 
 
 def new_short_form(old: str, full: str, new_full: str, scope: Scope) -> str:
@@ -114,16 +130,20 @@ def _drawn(pool: Pool, old: str, scope: Scope, passed_over: int) -> str:
     return ""
 
 
-@lru_cache(maxsize=5_000)
 def kind_of(word: str) -> str:
     """What a folded word is as a name: surname, male, female, unisex; with `dual-` in front if it is a surname too."""
-    return kind_by(*people_called(word))
+    return _as_name(word)[0]
 
 
-@lru_cache(maxsize=5_000)
 def people_per_million(word: str) -> float:
     """How many people in a million have a folded word as a name."""
-    return max(people_called(word))
+    return _as_name(word)[1]
+
+
+@lru_cache(maxsize=10_000)  # both are mostly asked for, and of the same words in note after note
+def _as_name(word: str) -> tuple[str, float]:
+    rates = people_called(word)
+    return kind_by(*rates), max(rates)
 
 
 @cache
@@ -143,10 +163,10 @@ def culture_pool(word: str, letter: str) -> Pool:
     kind = kind_of(word).removeprefix("dual-")
     kinds = ("male", "female") if kind == "unisex" else (kind,)
     names = tuple(name for one in kinds for name in names_of(culture_of(word, one), one, letter))
-    return Pool(names, tuple(accumulate([1.0] * len(names))))
+    return Pool(names, array("d", accumulate([1.0] * len(names))))
 
 
 def _weighted(rates: Mapping[str, float], rare: float) -> Pool:
     common = [name for name in rates if rates[name] >= rare]
     kept = sorted(common if len(common) >= _FEW else nsmallest(_FEW, rates, lambda name: (-rates[name], name)))
-    return Pool(tuple(kept), tuple(accumulate(rates[name] ** _EVENNESS for name in kept)))
+    return Pool(tuple(kept), array("d", accumulate(rates[name] ** _EVENNESS for name in kept)))
