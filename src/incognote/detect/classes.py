@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -21,10 +21,10 @@ Words = Mapping[str, Collection[str]]
 
 Shape = Callable[[str], bool]
 
-Phrases = Mapping[str, list[tuple[tuple[str, ...], int]]]
-"""Items that begin with a word: by their second word the others, with the bit of the class, the longest first."""
+Phrase = tuple[tuple[str, ...], int]
+"""The words of an item behind its first two, and the bit of its class."""
 
-_NO_PHRASES: Phrases = MappingProxyType({})
+_NO_PHRASES: Mapping[str, list[Phrase]] = MappingProxyType({})
 
 
 class Classes:
@@ -48,7 +48,7 @@ class Classes:
         self._bits = {name: bit for bit, name in enumerate(POSITION_BITS)}
         self._of_word: dict[str, int] = {}
         self._filled: set[str] = set()
-        self._phrases: dict[str, dict[str, list[tuple[tuple[str, ...], int]]]] = {}
+        self._phrases: dict[str, dict[str, list[Phrase]]] = {}
         self._further: dict[str, int] = {}
         for name, items in lists.items():
             self._add(name, items)
@@ -64,8 +64,6 @@ class Classes:
         self._sets = [self._classes_of(names) for names in packed.sets] if packed else [0]
         self.bits = lru_cache(maxsize=20_000)(self._bits_of)  # rules and features ask for the same words
         """The classes of a word as it is written."""
-        for seconds in self._phrases.values():
-            _sort(seconds)
 
     @property
     def width(self) -> int:
@@ -103,18 +101,22 @@ class Classes:
             if of == bit
         ]
 
-    def phrases(self, word: str) -> Phrases:
-        """The items of several words that begin with a word, in normal form."""
-        own = self._phrases.get(word, _NO_PHRASES)
-        items = self._packed.get(word).items if self._packed else ()
-        if not items:
-            return own
-        seconds = {second: list(known) for second, known in own.items()}
-        for number, text in items:
-            second, *rest = text.split(" ")
-            seconds.setdefault(second, []).append((tuple(rest), self._sets[number]))
-        _sort(seconds)
-        return seconds
+    def seconds(self, first: str) -> Iterator[tuple[str, int]]:
+        """The second words of items that begin with a word, in normal form, and the bits of these items' classes."""
+        for second, known in self._phrases.get(first, _NO_PHRASES).items():
+            for _, bit in known:
+                yield second, bit
+        for number, text in self._packed.get(first).items if self._packed else ():
+            yield text.partition(" ")[0], self._sets[number]
+
+    def phrases(self, first: str, second: str) -> list[Phrase]:
+        """The items that begin with two words, in normal form, the longest first."""
+        known = list(self._phrases.get(first, _NO_PHRASES).get(second, ()))
+        for number, text in self._packed.get(first).items if self._packed else ():
+            if text.startswith(second):
+                begun, *rest = text.split(" ")
+                known += [(tuple(rest), self._sets[number])] if begun == second else []
+        return sorted(known, key=lambda phrase: -len(phrase[0]))
 
     def further(self, word: str) -> int:
         """The bits that a word in normal form has behind the first word of items."""
@@ -178,9 +180,3 @@ class Classes:
             self._phrases.setdefault(first, {}).setdefault(second, []).append((tuple(rest), bit))
             for word in (second, *rest):
                 self._further[word] = self._further.get(word, 0) | bit << 1
-
-
-def _sort(seconds: Phrases) -> None:
-    """The longest first."""
-    for known in seconds.values():
-        known.sort(key=lambda phrase: -len(phrase[0]))

@@ -44,7 +44,7 @@ class Packed:
         self.sets = [some.split() for some in sets.decode().split("\t")]
         """Classes, as lines name them by number."""
         self._lines = SortedLines(lines)
-        self.get = lru_cache(maxsize=1000)(self._get)  # a word is asked for several times in a row
+        self.get = lru_cache(maxsize=100)(self._get)  # a word is asked for several times in a row
 
     def __repr__(self) -> str:
         return f"Packed({len(self.names)} classes)"
@@ -53,9 +53,11 @@ class Packed:
         columns = self._lines.get(word)
         if columns is None:
             return _NOTHING
-        listed, further, *items = columns if len(columns) > 1 else (*columns, "0")
-        parted = (item.partition(" ") for item in items)
-        return Entry(int(listed), int(further), tuple((int(number), rest) for number, _, rest in parted))
+        if len(columns) == 1:
+            return Entry(int(columns[0]))
+        listed, further, *items = columns
+        parted = [item.partition(" ") for item in items]
+        return Entry(int(listed), int(further), tuple([(int(number), rest) for number, _, rest in parted]))
 
 
 @cache
