@@ -10,7 +10,7 @@ from zlib import crc32
 
 import numpy as np
 
-from incognote.detect.classes import Classes, Phrase
+from incognote.detect.classes import Classes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -26,7 +26,7 @@ _MIXED_WORD, _CAPITAL_WORD, _SMALL_WORD = 1, 2, 3  # words of two letters or mor
 _BATCH = 1024  # words, so that the memory for computing their rows stays small
 _PAIRS = 1 << 20  # places: some twenty times as many as there are pairs
 _MOSTLY = 0.7  # of capitals: headings and names stand among them
-_PAIRS_KEPT = 5000  # of words: few are common
+_PAIRS_KEPT = 10_000  # of words: few are common
 _ALMOST_ALL = 0.93  # of small letters: any prose has many, shorthand has hardly a capital
 
 
@@ -107,6 +107,7 @@ class RowTable:
         self._halves: npt.NDArray[np.uint32] = np.zeros((2, 1024), dtype=np.uint32)
         self._normal: list[str] = []
         self._phrases = lru_cache(maxsize=_PAIRS_KEPT)(classes.phrases)
+        self._marks = lru_cache(maxsize=_PAIRS_KEPT)(self._marks_of)
         self._pairs: npt.NDArray[np.bool_] = np.zeros(_PAIRS, dtype=bool)
         """Whether an item may begin with two words, at the place that the halves of both make.
 
@@ -187,21 +188,25 @@ class RowTable:
             if known:
                 longest = len(known[0][0])
                 following = tuple([words[word] for word in ids[at + 2 : at + 2 + longest].tolist()]) if longest else ()
-                marked += self._mark(data, at, known, following)
+                marks, length = self._marks(words[first], words[second], following)
+                row = at * self.width
+                for place, mask in marks:
+                    data[row + place] |= mask
+                marked += range(at, at + length)
         return marked
 
-    def _mark(self, data: bytearray, at: int, known: list[Phrase], following: tuple[str, ...]) -> range:
-        """Mark the items that begin at a token; gives the tokens that the longest of them has."""
+    def _marks_of(self, first: str, second: str, following: tuple[str, ...]) -> tuple[list[tuple[int, int]], int]:
+        """The bytes to mark where items begin words in a row, with their bits, and the length of the longest item."""
         reach: dict[int, int] = {}
-        for rest, bit in known:
-            if (not rest or following[: len(rest)] == rest) and bit not in reach:
-                reach[bit] = at + 2 + len(rest)
-        for bit, end in reach.items():
+        for rest, bit in self._phrases(first, second):
+            if following[: len(rest)] == rest and bit not in reach:
+                reach[bit] = 2 + len(rest)
+        marks: list[tuple[int, int]] = []
+        for bit, length in reach.items():
             (byte, mask), (more_byte, more_mask) = self._bytes[bit]
-            data[at * self.width + byte] |= mask
-            for place in range((at + 1) * self.width + more_byte, end * self.width, self.width):
-                data[place] |= more_mask
-        return range(at, max(reach.values(), default=at))
+            marks.append((byte, mask))
+            marks += [(at * self.width + more_byte, more_mask) for at in range(1, length)]
+        return marks, max(reach.values(), default=0)
 
 
 def _halves(word: str) -> tuple[int, int]:
