@@ -91,7 +91,7 @@ def test_a_word_that_stands_beside_a_span_has_the_role(engine):
     text = " ".join(f"{first} {second}" for first in WORDS + OTHERS for second in WORDS + OTHERS)
     note = table.note(lay_out(text, vocabulary))
     extender.extended((), note, table)
-    asked = [(at, words) for at in range(len(note.ids)) for words in extender._words]
+    asked = [(at, words) for at in range(len(note.kinds)) for words in extender._words]
     allowed = [pair for pair in asked if any(one.fits(note.bits(pair[0])) for one in pair[1].classes)]
     assert allowed
     assert all(extender._is(words, at, note) for at, words in allowed)

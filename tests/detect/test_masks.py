@@ -52,7 +52,7 @@ class Trial:
         candidates = candidates_of(self.masks, note)
         return {
             (one.rule.id, start, end)
-            for at in range(len(note.ids))
+            for at in range(len(note.kinds))
             for one in self.compiled
             if (one.rule.id in candidates[at] if masked else fits(one, note, at))
             for start, end, _ in found_at(one, note, at)
@@ -69,7 +69,7 @@ def found_at(compiled, note, at):
 def candidates_of(masks, note):
     """The ids of the rules to try at each token."""
     tried = dict(masks.candidates(note))
-    bits = [int.from_bytes(tried.get(at, b""), "little") for at in range(len(note.ids))]
+    bits = [int.from_bytes(tried.get(at, b""), "little") for at in range(len(note.kinds))]
     return [{rule.rule.id for bit, rule in enumerate(masks.rules) if mask >> bit & 1} for mask in bits]
 
 
@@ -81,13 +81,13 @@ def fits(compiled, note, at):
     """
     if compiled.rule.at and not any(head_fits(heads[0], note, at) for heads in compiled.heads):
         return False
-    near = range(at, min(len(note.ids), at + _NEAR))
+    near = range(at, min(len(note.kinds), at + _NEAR))
     return not compiled.anchor or any(one.fits(row(note, place)) for one in compiled.anchor for place in near)
 
 
 def head_fits(head, note, at):
     return not head or (
-        at < len(note.ids) and any(gap_fits(gap, note, at) and one.fits(row(note, at)) for gap, one in head)
+        at < len(note.kinds) and any(gap_fits(gap, note, at) and one.fits(row(note, at)) for gap, one in head)
     )
 
 
@@ -121,7 +121,7 @@ def test_a_rule_finds_no_more_without_its_anchor(texts, rule):
         assert anchored.found(text) == bare.found(text)
 
 
-def test_masks_begin_anew_with_another_vocabulary():
+def test_masks_go_with_another_vocabulary():
     trial = Trial([Rule("x/a", "X", "{a} {b}"), Rule("x/c", "X", "{c}")], LETTERS)
     assert len(trial.found("a b")) == 1
     trial.vocabulary = Vocabulary()

@@ -44,7 +44,7 @@ def bits_of(note, at):
 def where(note, name):
     """The words of the tokens that have a class."""
     bit = 1 << CLASSES.bit(name)
-    return [note.text[note.starts[at] : note.ends[at]] for at in range(len(note.ids)) if bits_of(note, at) & bit]
+    return [note.text[note.starts[at] : note.ends[at]] for at in range(len(note.kinds)) if bits_of(note, at) & bit]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,8 @@ def test_another_vocabulary_starts_anew():
     assert where(first, "name") == ["Swan"]
     assert where(second, "name") == ["swan"]
     assert where(second, "hospital") == ["New"]
-    assert len(table.bits) == 10
+    assert len(second.kinds) == 10
+    assert second.kinds[1] not in first.kinds  # swan, but not Swan
 
 
 def test_a_vocabulary_of_many_words():
@@ -152,7 +153,7 @@ def test_the_words_of_a_note_are_not_shown():
 @given(st.text(max_size=60) | st.text("New York.walSn \n'’sM", max_size=60))
 def test_every_token_has_a_row(text):
     note = note_of(text)
-    assert len(note.rows.data) == len(note.ids) * CLASSES.width
+    assert len(note.rows.data) == len(note.kinds) * CLASSES.width
     assert note.places == note.rows.data[:: CLASSES.width]
     assert all(0 <= start < end <= len(text) for start, end in zip(note.starts, note.ends, strict=True))
 
@@ -162,10 +163,10 @@ def test_rows_have_all_classes_of_words_and_more_only_of_phrases(text):
     table = RowTable(CLASSES)
     note = table.note(lay_out(text, Vocabulary()))
     more = sum(1 << CLASSES.bit(name) for name in ("hospital-more", "place-more", "'d/c'-more"))
-    for at, word in enumerate(note.ids):
+    for at, kind in enumerate(note.kinds):
         bits = bits_of(note, at) & ~255
-        assert bits & table.bits[word] == table.bits[word]
-        assert bits & ~more & ~table.possible_bits[word] == 0
+        assert bits & table.bits[kind] == table.bits[kind]
+        assert bits & ~more & ~table.possible_bits[kind] == 0
 
 
 ITEMS = st.lists(st.text("abc1'.-é _ß", min_size=1, max_size=12).filter(lambda item: normal(item)), max_size=3)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from incognote.types import Ints
 
 _SHORTEST = 5  # letters; of shorter words too many are one edit from another
+_BITS = 1 << 20  # some thirty times as many as a long list has forms
 
 
 class OneDeletion:
@@ -36,13 +37,29 @@ class OneDeletion:
         near = (known for known in self._candidates(word) if _one_edit(word, known))
         return min(near, default=None)
 
-    def _candidates(self, word: str) -> set[str]:
+    def _candidates(self, word: str) -> Iterator[str]:
         """The words that share the hash of a form."""
+        bits = self._bits
+        for form in _forms(word):
+            number = hash(form)
+            place = number % _BITS
+            if bits[place >> 3] >> (place & 7) & 1:  # as of few forms
+                yield from self._with_form(number)
+
+    def _with_form(self, number: int) -> Iterator[str]:
+        """The words that have a form with this hash."""
         hashes, owners = self._index
-        wanted = np.fromiter({hash(form) for form in _forms(word)}, np.int64)
-        firsts, lasts = np.searchsorted(hashes, wanted), np.searchsorted(hashes, wanted, side="right")
-        spans = zip(firsts.tolist(), lasts.tolist(), strict=True)
-        return {self._words[owner] for first, last in spans for owner in owners[first:last].tolist()}
+        at = int(hashes.searchsorted(number))
+        while at < len(hashes) and hashes[at] == number:
+            yield self._words[owners[at]]
+            at += 1
+
+    @cached_property
+    def _bits(self) -> bytes:
+        """A bit for each hash of a form, at the place that its lower bits name."""
+        bits = np.zeros(_BITS, dtype=bool)
+        bits[self._index[0] % _BITS] = True
+        return np.packbits(bits, bitorder="little").tobytes()
 
     @cached_property
     def _index(self) -> tuple[Ints, np.ndarray[tuple[int], np.dtype[np.int32]]]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -21,10 +21,11 @@ Words = Mapping[str, Collection[str]]
 
 Shape = Callable[[str], bool]
 
-Phrases = Mapping[str, list[tuple[tuple[str, ...], int]]]
-"""Items that begin with a word: by their second word the others, with the bit of the class, the longest first."""
+Phrase = tuple[tuple[str, ...], int]
+"""The words of an item behind its first two, and the bit of its class."""
 
-_NO_PHRASES: Phrases = MappingProxyType({})
+_TELLING_DIGITS = 3
+_NO_PHRASES: Mapping[str, list[Phrase]] = MappingProxyType({})
 
 
 class Classes:
@@ -32,7 +33,8 @@ class Classes:
 
     Each of `words` is a class by itself, called by the word in quotes. An item of several words gives its class to its
     first word where the whole of it stands, and the class with `-more` behind its name to the others. Those of `lists`
-    that `packed` has too may be empty here, for it knows their items.
+    that `packed` has too may be empty here, for it knows their items. `shapes` and `number_shapes` see no difference
+    between a word and its `outline`; `spellings` may.
     """
 
     def __init__(
@@ -43,29 +45,30 @@ class Classes:
         derived: Mapping[str, str],
         number_shapes: Mapping[str, Shape] = MappingProxyType({}),
         packed: Packed | None = None,
+        spellings: Mapping[str, Shape] = MappingProxyType({}),
     ) -> None:
         self._packed = packed
         self._bits = {name: bit for bit, name in enumerate(POSITION_BITS)}
         self._of_word: dict[str, int] = {}
         self._filled: set[str] = set()
-        self._phrases: dict[str, dict[str, list[tuple[tuple[str, ...], int]]]] = {}
+        self._phrases: dict[str, dict[str, list[Phrase]]] = {}
         self._further: dict[str, int] = {}
         for name, items in lists.items():
             self._add(name, items)
         for word in sorted(words):
             self._add(f"'{word}'", [word])
         self._shapes = [(1 << self._new(name), shape) for name, shape in shapes.items()]
+        self._spellings = [(1 << self._new(name), spelling) for name, spelling in spellings.items()]
         self._number_shapes = [(1 << self._new(name), shape) for name, shape in number_shapes.items()]
         self._derived: list[tuple[int, tuple[Conjunction, ...]]] = []
         for name, expression in derived.items():
             conjunctions = compile_classes(expression, self.bit)
             self._derived.append((1 << self._new(name), conjunctions))
+        self._shaped = lru_cache(maxsize=5000)(self._shapes_of)
         self._with_derived = lru_cache(maxsize=20_000)(self._derive)
         self._sets = [self._classes_of(names) for names in packed.sets] if packed else [0]
         self.bits = lru_cache(maxsize=20_000)(self._bits_of)  # rules and features ask for the same words
         """The classes of a word as it is written."""
-        for seconds in self._phrases.values():
-            _sort(seconds)
 
     @property
     def width(self) -> int:
@@ -103,18 +106,20 @@ class Classes:
             if of == bit
         ]
 
-    def phrases(self, word: str) -> Phrases:
-        """The items of several words that begin with a word, in normal form."""
-        own = self._phrases.get(word, _NO_PHRASES)
-        items = self._packed.get(word).items if self._packed else ()
-        if not items:
-            return own
-        seconds = {second: list(known) for second, known in own.items()}
-        for number, text in items:
-            second, *rest = text.split(" ")
-            seconds.setdefault(second, []).append((tuple(rest), self._sets[number]))
-        _sort(seconds)
-        return seconds
+    def seconds(self, first: str) -> Iterator[tuple[str, int]]:
+        """The second words of items that begin with a word, in normal form, and the bits of these items' classes."""
+        for second, known in self._phrases.get(first, _NO_PHRASES).items():
+            for _, bit in known:
+                yield second, bit
+        for number, second in self._packed.get(first).begun if self._packed else ():
+            yield second, self._sets[number]
+
+    def phrases(self, first: str, second: str) -> list[Phrase]:
+        """The items that begin with two words, in normal form, the longest first."""
+        known = list(self._phrases.get(first, _NO_PHRASES).get(second, ()))
+        if self._packed:
+            known += [(rest, self._sets[number]) for number, rest in self._packed.items(first, second)]
+        return sorted(known, key=lambda phrase: -len(phrase[0]))
 
     def further(self, word: str) -> int:
         """The bits that a word in normal form has behind the first word of items."""
@@ -122,15 +127,16 @@ class Classes:
         return bits | self._sets[self._packed.get(word).further] << 1 if self._packed else bits
 
     def _bits_of(self, word: str) -> int:
-        bits = self._listed(normal(word))
-        for bit, fits in self._shapes:
+        bits = self._listed(normal(word)) | self._shaped(outline(word))
+        for bit, fits in self._spellings:
             if fits(word):
                 bits |= bit
-        if word[:1].isdigit():
-            for bit, fits in self._number_shapes:
-                if fits(word):
-                    bits |= bit
         return self._with_derived(bits)
+
+    def _shapes_of(self, outline: str) -> int:
+        """The shapes of all words with an outline."""
+        shapes = [*self._shapes, *self._number_shapes] if outline[:1].isdigit() else self._shapes
+        return sum(bit for bit, fits in shapes if fits(outline))
 
     def _derive(self, bits: int) -> int:
         """Bits with those that follow from them."""
@@ -180,7 +186,15 @@ class Classes:
                 self._further[word] = self._further.get(word, 0) | bit << 1
 
 
-def _sort(seconds: Phrases) -> None:
-    """The longest first."""
-    for known in seconds.values():
-        known.sort(key=lambda phrase: -len(phrase[0]))
+def outline(word: str) -> str:
+    """What shapes see of a word: of plain letters the case of a few, of a number its length and its first digits.
+
+    Any other word is its own outline.
+    """
+    if word.isascii():
+        if word.isalpha():
+            like = "aaaaa" if word.islower() else "AAAAA" if word.isupper() else "Aaaaa" if word.istitle() else "aAaaa"
+            return like[: len(word)]
+        if word.isdigit():
+            return word[:_TELLING_DIGITS].ljust(len(word), "0")
+    return word

@@ -75,14 +75,23 @@ class Compiled:
             for context in self.contexts:
                 if not context.holds(note, at, after):
                     return []
-        places = self._places(match)
         if not on_rows:
-            return places
-        return [(note.starts[start // width], note.ends[end // width - 1], label) for start, end, label in places]
+            return self._places(match)
+        places: list[Place] = []
+        for group, label in self._groups:
+            start, end = match.span(group)
+            if start < end:
+                places.append((note.starts[start // width], note.ends[end // width - 1], label))
+        return places
 
     def _places(self, match: re.Match[Any]) -> list[Place]:
         """What a match finds, where its groups are."""
-        return [(*match.span(group), label) for group, label in self._groups if match[group]]
+        places: list[Place] = []
+        for group, label in self._groups:
+            start, end = match.span(group)
+            if start < end:
+                places.append((start, end, label))
+        return places
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from incognote.detect.classes import Classes
     from incognote.detect.compiled import Place
     from incognote.detect.rows import Note, RowTable
-    from incognote.vocabulary import Vocabulary
 
 _FURTHEST = 4  # words to each side
 _CREDENTIAL = re.compile(r"(?<=[\w.])[,.]?\s+([A-Z][a-z]?)\.([A-Z])\.?$")
@@ -84,9 +83,8 @@ class Extender:
             for label in (*by_kind, *LABELS)
             if (kind := label if label in by_kind else main_category(label)) in by_kind
         }
-        self._vocabulary: Vocabulary | None = None
         self._roles: list[int] = []
-        """The roles that each word may have."""
+        """The roles that each kind of words may have."""
         self._known: dict[int, int] = {}
 
     def extended(self, places: Iterable[Place], note: Note, table: RowTable) -> list[Place]:
@@ -96,9 +94,7 @@ class Extender:
         return [self._extend(place, sides, note) if (sides := sides_of(place[2])) else place for place in places]
 
     def _learn(self, table: RowTable) -> None:
-        """The roles of new words."""
-        if table.vocabulary is not self._vocabulary:
-            self._vocabulary, self._roles = table.vocabulary, []
+        """The roles of new kinds of words; it is always the same table."""
         for possible in table.possible_bits[len(self._roles) :]:
             bits = possible & self._classes
             if bits not in self._known:
@@ -107,13 +103,13 @@ class Extender:
 
     def _extend(self, place: Place, sides: _Sides, note: Note) -> Place:
         start, end, label = place
-        starts, ids, roles = note.starts, note.ids, self._roles
+        starts, kinds, roles = note.starts, note.kinds, self._roles
         first = bisect_left(starts, start)
         last = bisect_left(starts, end, first) - 1
         if first <= last:
-            if first and roles[ids[first - 1]] & sides.roles:
+            if first and roles[kinds[first - 1]] & sides.roles:
                 start = min(start, starts[self._before(sides, first, note)])
-            if last + 1 < len(ids) and roles[ids[last + 1]] & sides.roles:
+            if last + 1 < len(kinds) and roles[kinds[last + 1]] & sides.roles:
                 end = max(end, note.ends[self._behind(sides, last, note)])
         return start, self._without_credential(note.text, start, end) if sides is self._of_names else end, label
 
@@ -141,7 +137,7 @@ class Extender:
     def _behind(self, sides: _Sides, last: int, note: Note) -> int:
         for _ in range(_FURTHEST):
             at = last + 1
-            if at + 1 < len(note.ids) and note.places[at] & self._adjacent and self._is_joined(sides, at + 1, note):
+            if at + 1 < len(note.kinds) and note.places[at] & self._adjacent and self._is_joined(sides, at + 1, note):
                 last += 2
                 continue
             if self._goes_on(at, note) and self._is(sides.joints, at, note):
@@ -174,7 +170,7 @@ class Extender:
 
     def _is(self, words: _Words, at: int, note: Note) -> bool:
         """Whether a token is among these words."""
-        if self._roles[note.ids[at]] & words.role:
+        if self._roles[note.kinds[at]] & words.role:
             bits = note.bits(at)
             for one in words.classes:
                 if one.fits(bits):

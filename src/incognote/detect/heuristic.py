@@ -14,7 +14,7 @@ from incognote.detect.approximate import OneDeletion
 from incognote.detect.classes import Classes
 from incognote.detect.rule import Rule, quoted_words
 from incognote.detect.rules import Rules
-from incognote.detect.word_classes import NUMBER_SHAPES, SHAPES
+from incognote.detect.word_classes import NUMBER_SHAPES, SHAPES, SPELLINGS
 from incognote.kinds import TABLE, TABLES, detector_keys
 
 if TYPE_CHECKING:
@@ -45,7 +45,9 @@ class Heuristic:
             for name, of in settings["approximate"].items()
         }
         listed = {"common": common, **tables, **clues, **settings["words"]}
-        self._rules = Rules(rules, Classes(listed, quoted, SHAPES | misspelt, settings["derived"], NUMBER_SHAPES))
+        spellings = SPELLINGS | misspelt
+        classes = Classes(listed, quoted, SHAPES, settings["derived"], NUMBER_SHAPES, spellings=spellings)
+        self._rules = Rules(rules, classes)
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         found = self._rules.detect(doc, layout)

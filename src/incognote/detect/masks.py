@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from incognote.detect.rows import Note, RowTable
     from incognote.types import Ints
-    from incognote.vocabulary import Vocabulary
 
     Bits = npt.NDArray[np.uint64]
 
@@ -65,23 +64,17 @@ class Masks:
         self._free = self._packed(_mask(not rule.anchor for rule in self.rules))[0]
         self._known: dict[tuple[int, int], int] = {}
         self._masks: Bits = np.zeros((_ROWS, 1024, self._size // 8), dtype=np.uint64)
-        self._forget()
-
-    def _forget(self, vocabulary: Vocabulary | None = None) -> None:
-        self._vocabulary = vocabulary
         self._learnt = 0
-        self._of_word: Ints = np.zeros((2, 1024), dtype=np.int64)
-        """The row of a word's masks in the table: of the word alone, and of one that belongs to a phrase."""
+        self._of_kind: Ints = np.zeros((2, 1024), dtype=np.int64)
+        """The row of a kind's masks in the table: of the word alone, and of one that belongs to a phrase."""
 
     def learn(self, table: RowTable) -> None:
-        """Compute the masks of words that are new."""
-        if table.vocabulary is not self._vocabulary:
-            self._forget(table.vocabulary)
-        while self._of_word.shape[1] < len(table.bits):
-            self._of_word = np.concatenate([self._of_word, np.zeros_like(self._of_word)], axis=1)
-        for word_id in range(self._learnt, len(table.bits)):
-            bits, possible = table.bits[word_id] & self._classes, table.possible_bits[word_id] & self._classes
-            self._of_word[:, word_id] = self._row(bits, bits), self._row(bits, possible)
+        """Compute the masks of kinds of words that are new; it is always the same table."""
+        while self._of_kind.shape[1] < len(table.bits):
+            self._of_kind = np.concatenate([self._of_kind, np.zeros_like(self._of_kind)], axis=1)
+        for kind in range(self._learnt, len(table.bits)):
+            bits, possible = table.bits[kind] & self._classes, table.possible_bits[kind] & self._classes
+            self._of_kind[:, kind] = self._row(bits, bits), self._row(bits, possible)
         self._learnt = len(table.bits)
 
     def _row(self, bits: int, possible: int) -> int:
@@ -97,11 +90,11 @@ class Masks:
 
     def candidates(self, note: Note) -> Iterator[tuple[int, bytes]]:
         """The tokens at which there are rules to try, with the bits of these."""
-        alone, in_phrase = self._of_word
-        rows = alone.take(note.word_ids)
+        alone, in_phrase = self._of_kind
+        rows = alone.take(note.kinds_array)
         if note.in_phrases:
             in_phrases = np.array(note.in_phrases)
-            rows[in_phrases] = in_phrase.take(note.word_ids.take(in_phrases))
+            rows[in_phrases] = in_phrase.take(note.kinds_array.take(in_phrases))
         places = np.frombuffer(note.places, dtype=np.uint8).astype(np.int64)  # as numpy likes to look things up
         rows += places & _ADJACENT
         for start in range(0, len(rows), _STRETCH):

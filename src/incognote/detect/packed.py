@@ -8,7 +8,7 @@ number of its class. In its first lines are the classes, those of them with item
 from __future__ import annotations
 
 import gzip
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -26,8 +26,8 @@ class Entry(NamedTuple):
     listed: int = 0
     further: int = 0
     """The set of items that go on with it."""
-    items: tuple[tuple[int, str], ...] = ()
-    """The set of each item that begins with it, and what follows."""
+    begun: tuple[tuple[int, str], ...] = ()
+    """The set of each item that begins with it, and the item's second word."""
 
 
 _NOTHING = Entry()
@@ -44,7 +44,7 @@ class Packed:
         self.sets = [some.split() for some in sets.decode().split("\t")]
         """Classes, as lines name them by number."""
         self._lines = SortedLines(lines)
-        self.get = lru_cache(maxsize=1000)(self._get)  # a word is asked for several times in a row
+        self.get = lru_cache(maxsize=100)(self._get)  # a word is asked for several times in a row
 
     def __repr__(self) -> str:
         return f"Packed({len(self.names)} classes)"
@@ -53,9 +53,19 @@ class Packed:
         columns = self._lines.get(word)
         if columns is None:
             return _NOTHING
-        listed, further, *items = columns if len(columns) > 1 else (*columns, "0")
-        parted = (item.partition(" ") for item in items)
-        return Entry(int(listed), int(further), tuple((int(number), rest) for number, _, rest in parted))
+        if len(columns) == 1:
+            return Entry(int(columns[0]))
+        listed, further, *items = columns
+        parted = [item.split(" ", 2) for item in items]
+        return Entry(int(listed), int(further), tuple([(int(item[0]), item[1]) for item in parted]))
+
+    def items(self, first: str, second: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """The set of each item that begins with two words, and its other words."""
+        for item in (self._lines.get(first) or ())[2:]:
+            if second in item:
+                number, begun, *rest = item.split(" ")
+                if begun == second:
+                    yield int(number), tuple(rest)
 
 
 @cache

@@ -73,8 +73,10 @@ class Propagate:
         self._known = 0
         self._normal: list[str] = []
         """The words of the vocabulary in normal form, by their ids."""
-        self._ids: dict[str, list[int]] = {}
-        """The ids of the words of each normal form."""
+        self._ids: dict[str, int] = {}
+        """The id of the first word of each normal form."""
+        self._further_ids: dict[str, list[int]] = {}
+        """Those of the others, which few forms have."""
 
     def detect(self, doc: Document, layout: Layout) -> list[Span]:
         self._learn(layout.tokens.vocabulary)
@@ -120,8 +122,9 @@ class Propagate:
         words, starts, ends, ids = self._normal, tokens.starts, tokens.ends, tokens.ids
         lengths: dict[int, set[int]] = {}
         for form in wanted:
-            for word_id in self._ids.get(form[0], ()):
-                lengths.setdefault(word_id, set()).add(len(form))
+            if form[0] in self._ids:
+                for word_id in (self._ids[form[0]], *self._further_ids.get(form[0], ())):
+                    lengths.setdefault(word_id, set()).add(len(form))
         for at, word_id in _places(ids, lengths):
             for length in lengths[word_id]:
                 form = (words[word_id],) if length == 1 else tuple([words[i] for i in ids[at : at + length].tolist()])
@@ -152,10 +155,12 @@ class Propagate:
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Take up the words that are new."""
         if vocabulary is not self._vocabulary:
-            self._vocabulary, self._known, self._ids = vocabulary, 0, {}
+            self._vocabulary, self._known, self._ids, self._further_ids = vocabulary, 0, {}, {}
         self._normal = vocabulary.normals()
         for word_id in range(self._known, len(self._normal)):
-            self._ids.setdefault(self._normal[word_id], []).append(word_id)
+            form = self._normal[word_id]
+            if self._ids.setdefault(form, word_id) != word_id:
+                self._further_ids.setdefault(form, []).append(word_id)
         self._known = len(self._normal)
 
     def _is_name_here(self, word: str, following: str) -> bool:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from operator import or_
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
     from incognote.types import Ints, Layout
     from incognote.vocabulary import Vocabulary
 
-Phrase: TypeAlias = tuple[tuple[str, ...], int]
-"""The words behind the first two, and the bit of a class."""
-
 _ADJACENT, _WIDE, _NEWLINE, _PARAGRAPH, _SENTENCE, _CAPITALS, _LAST, _SMALL = (1 << bit for bit in range(8))
 _OPENS_LINE = _NEWLINE | _SENTENCE
 _OF_GAP = np.array([_ADJACENT, 0, _WIDE], dtype=np.uint8)  # of no character, of one, of more
@@ -30,7 +26,7 @@ _MIXED_WORD, _CAPITAL_WORD, _SMALL_WORD = 1, 2, 3  # words of two letters or mor
 _BATCH = 1024  # words, so that the memory for computing their rows stays small
 _PAIRS = 1 << 20  # places: some twenty times as many as there are pairs
 _MOSTLY = 0.7  # of capitals: headings and names stand among them
-_PHRASES_KEPT = 2000  # words that items begin with: few are common, and some begin thousands of items
+_PAIRS_KEPT = 10_000  # of words: few are common
 _ALMOST_ALL = 0.93  # of small letters: any prose has many, shorthand has hardly a capital
 
 
@@ -49,8 +45,9 @@ class Note:
     text: str
     starts: list[int]
     ends: list[int]
-    ids: list[int]
-    word_ids: Ints
+    kinds: list[int]
+    """Of their words, as the table numbers them."""
+    kinds_array: Ints
     """The same, as an array."""
     places: bytes
     rows: Rows
@@ -88,21 +85,29 @@ class Note:
 
 
 class RowTable:
-    """The rows of all words of a vocabulary, computed once a word."""
+    """The rows of all words of a vocabulary, computed once a word.
+
+    Words with the same classes are of one kind, and have one row. Kinds are some ten times fewer than words, and last
+    when words are forgotten, so that what depends on classes alone is computed once a kind.
+    """
 
     def __init__(self, classes: Classes) -> None:
         self.classes = classes
         self.width = classes.width
         self.vocabulary: Vocabulary | None = None
         self.bits: list[int] = []
-        """The classes of each word."""
+        """The classes of each kind of words."""
         self.possible_bits: list[int] = []
         """The same, with the classes of phrases that it might begin or go on with."""
         self._rows: npt.NDArray[np.uint8] = np.zeros((1024, self.width), dtype=np.uint8)
+        self._kind_of: dict[tuple[int, int], int] = {}
+        self._known = 0  # words, with their kinds, cases and halves
+        self._kinds: Ints = np.zeros(1024, dtype=np.int64)
         self._cases: npt.NDArray[np.uint8] = np.zeros(1024, dtype=np.uint8)
         self._halves: npt.NDArray[np.uint32] = np.zeros((2, 1024), dtype=np.uint32)
         self._normal: list[str] = []
-        self._phrases = lru_cache(maxsize=_PHRASES_KEPT)(classes.phrases)
+        self._phrases = lru_cache(maxsize=_PAIRS_KEPT)(classes.phrases)
+        self._marks = lru_cache(maxsize=_PAIRS_KEPT)(self._marks_of)
         self._pairs: npt.NDArray[np.bool_] = np.zeros(_PAIRS, dtype=bool)
         """Whether an item may begin with two words, at the place that the halves of both make.
 
@@ -115,81 +120,93 @@ class RowTable:
     def note(self, layout: Layout) -> Note:
         tokens = layout.tokens
         self._learn(tokens.vocabulary)
-        starts, ends, ids = tokens.starts.tolist(), tokens.ends.tolist(), tokens.ids.tolist()
-        if not ids:
-            return Note(layout.text, starts, ends, ids, tokens.ids, b"", Rows(b"", self.width), [])
-        places = _positions(layout, self._cases[tokens.ids])
-        data = bytearray(len(ids) * self.width)
+        starts, ends, kinds = tokens.starts.tolist(), tokens.ends.tolist(), self._kinds.take(tokens.ids)
+        if not starts:
+            return Note(layout.text, starts, ends, [], kinds, b"", Rows(b"", self.width), [])
+        places = _positions(layout, self._cases.take(tokens.ids))
+        data = bytearray(len(kinds) * self.width)
         rows = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
-        self._rows.take(tokens.ids, axis=0, out=rows, mode="clip")  # the only mode that needs no copy
+        self._rows.take(kinds, axis=0, out=rows, mode="clip")  # the only mode that needs no copy
         rows[:, 0] = places
-        in_phrases = self._mark_phrases(tokens.ids, ids, data)
-        return Note(layout.text, starts, ends, ids, tokens.ids, places.tobytes(), Rows(data, self.width), in_phrases)
+        marked = self._mark_phrases(tokens.ids, data)
+        return Note(layout.text, starts, ends, kinds.tolist(), kinds, places.tobytes(), Rows(data, self.width), marked)
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Compute the rows of words that are new."""
         if vocabulary is not self.vocabulary:
-            self._take_along(vocabulary.old_ids(self.vocabulary, len(self.bits)))
+            self._take_along(vocabulary.old_ids(self.vocabulary, self._known))
             self.vocabulary = vocabulary
-        while len(self._rows) < len(vocabulary):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        while len(self._kinds) < len(vocabulary):
+            self._kinds = np.concatenate([self._kinds, np.zeros_like(self._kinds)])
             self._cases = np.concatenate([self._cases, np.zeros_like(self._cases)])
             self._halves = np.concatenate([self._halves, np.zeros_like(self._halves)], axis=1)
         self._normal = vocabulary.normals()
-        while (known := len(self.bits)) < len(vocabulary):
-            new = range(known, min(known + _BATCH, len(vocabulary)))
+        while self._known < len(vocabulary):
+            new = range(self._known, min(self._known + _BATCH, len(vocabulary)))
             self._add([vocabulary.word(word_id) for word_id in new], self._normal[new.start : new.stop])
 
     def _take_along(self, old_ids: Ints) -> None:
         """Forget all words but these, which are the first ones now."""
-        known = old_ids.tolist()
-        self.bits, self.possible_bits = [self.bits[at] for at in known], [self.possible_bits[at] for at in known]
-        kept = slice(len(known))
-        self._rows[kept], self._cases[kept] = self._rows[old_ids], self._cases[old_ids]
+        self._known = len(old_ids)
+        kept = slice(self._known)
+        self._kinds[kept], self._cases[kept] = self._kinds[old_ids], self._cases[old_ids]
         self._halves[:, kept] = self._halves[:, old_ids]
 
     def _add(self, words: list[str], keys: list[str]) -> None:
-        """Compute the rows of the next words of the vocabulary; `keys` are their normal forms."""
-        new = slice(len(self.bits), len(self.bits) + len(words))
-        bits = [self.classes.bits(word) for word in words]
-        data = b"".join([one.to_bytes(self.width, "little") for one in bits])
-        self._rows[new] = np.frombuffer(data, dtype=np.uint8).reshape(-1, self.width)
+        """Compute the kinds of the next words of the vocabulary; `keys` are their normal forms."""
+        new = slice(self._known, self._known + len(words))
         self._cases[new] = [_case(word) for word in words]
         halves = [_halves(key) for key in keys]
         self._halves[:, new] = np.array(halves).T
-        for one, key, (half, _) in zip(bits, keys, halves, strict=True):
-            for second, known in self.classes.phrases(key).items():
-                self._pairs[half ^ _halves(second)[1]] = True
-                one |= reduce(or_, (bit for _, bit in known), 0)
-            further = self.classes.further(key)
-            self.possible_bits.append(one | further if further else one)  # most are the same, and kept once
-        self.bits += bits
+        self._kinds[new] = [self._kind(*of_word) for of_word in zip(words, keys, halves, strict=True)]
+        self._known += len(words)
 
-    def _mark_phrases(self, word_ids: Ints, ids: list[int], data: bytearray) -> list[int]:
+    def _kind(self, word: str, key: str, halves: tuple[int, int]) -> int:
+        """The kind of a word, a new one if it is the first of them; takes up the items that begin with it."""
+        bits = self.classes.bits(word)
+        possible = bits | self.classes.further(key)
+        for second, of_item in self.classes.seconds(key):
+            self._pairs[halves[0] ^ _halves(second)[1]] = True
+            possible |= of_item
+        kind = self._kind_of.setdefault((bits, possible), len(self._kind_of))
+        if kind == len(self.bits):
+            self.bits.append(bits)
+            self.possible_bits.append(possible)
+            if kind == len(self._rows):
+                self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+            self._rows[kind] = np.frombuffer(bits.to_bytes(self.width, "little"), dtype=np.uint8)
+        return kind
+
+    def _mark_phrases(self, ids: Ints, data: bytearray) -> list[int]:
         """Set the bits of items of several words where they stand, the longest of those that begin at a word."""
         words = self._normal
-        pairs = self._halves[0].take(word_ids[:-1], mode="clip") ^ self._halves[1].take(word_ids[1:], mode="clip")
+        pairs = self._halves[0].take(ids[:-1], mode="clip") ^ self._halves[1].take(ids[1:], mode="clip")
+        places = self._pairs.take(pairs, mode="clip").nonzero()[0]
         marked: list[int] = []
-        for at in self._pairs.take(pairs, mode="clip").nonzero()[0].tolist():
-            known = self._phrases(words[ids[at]]).get(words[ids[at + 1]])
+        for at, first, second in zip(places.tolist(), ids[places].tolist(), ids[places + 1].tolist(), strict=True):
+            known = self._phrases(words[first], words[second])
             if known:
                 longest = len(known[0][0])
-                following = tuple([words[word_id] for word_id in ids[at + 2 : at + 2 + longest]]) if longest else ()
-                marked += self._mark(data, at, known, following)
+                following = tuple([words[word] for word in ids[at + 2 : at + 2 + longest].tolist()]) if longest else ()
+                marks, length = self._marks(words[first], words[second], following)
+                row = at * self.width
+                for place, mask in marks:
+                    data[row + place] |= mask
+                marked += range(at, at + length)
         return marked
 
-    def _mark(self, data: bytearray, at: int, known: list[Phrase], following: tuple[str, ...]) -> range:
-        """Mark the items that begin at a token; gives the tokens that the longest of them has."""
+    def _marks_of(self, first: str, second: str, following: tuple[str, ...]) -> tuple[list[tuple[int, int]], int]:
+        """The bytes to mark where items begin words in a row, with their bits, and the length of the longest item."""
         reach: dict[int, int] = {}
-        for rest, bit in known:
-            if (not rest or following[: len(rest)] == rest) and bit not in reach:
-                reach[bit] = at + 2 + len(rest)
-        for bit, end in reach.items():
+        for rest, bit in self._phrases(first, second):
+            if following[: len(rest)] == rest and bit not in reach:
+                reach[bit] = 2 + len(rest)
+        marks: list[tuple[int, int]] = []
+        for bit, length in reach.items():
             (byte, mask), (more_byte, more_mask) = self._bytes[bit]
-            data[at * self.width + byte] |= mask
-            for place in range((at + 1) * self.width + more_byte, end * self.width, self.width):
-                data[place] |= more_mask
-        return range(at, max(reach.values(), default=at))
+            marks.append((byte, mask))
+            marks += [(at * self.width + more_byte, more_mask) for at in range(1, length)]
+        return marks, max(reach.values(), default=0)
 
 
 def _halves(word: str) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from incognote.detect.compiled import Compiled, Place, compile_rule
@@ -72,11 +73,10 @@ class Rules:
         note = self._table.note(layout)
         self._masks.learn(self._table)
         best: dict[Place, Rule] = {}
-        for rule, places in [*self._searches(layout.text), *self._matches(note)]:
-            for place in places:
-                other = best.get(place)
-                if other is None or (rule.score, rule.id) > (other.score, other.id):
-                    best[place] = rule
+        for rule, place in chain(self._searches(layout.text), self._matches(note)):
+            other = best.setdefault(place, rule)
+            if other is not rule and (rule.score, rule.id) > (other.score, other.id):
+                best[place] = rule
         reached = self._extender.extended(best, note, self._table) if self._extender else best
         found = [
             Span(start, end, label, rule.score, self._sources[rule.id])
@@ -84,24 +84,24 @@ class Rules:
         ]
         return [span for span in found if not self._is_kept(span, note)] if self._kept else found
 
-    def _searches(self, text: str) -> list[tuple[Rule, list[Place]]]:
-        return [(rule.rule, rule.search(text)) for rule in self._searched]
+    def _searches(self, text: str) -> Iterator[tuple[Rule, Place]]:
+        return ((rule.rule, place) for rule in self._searched for place in rule.search(text))
 
-    def _matches(self, note: Note) -> list[tuple[Rule, list[Place]]]:
+    def _matches(self, note: Note) -> Iterator[tuple[Rule, Place]]:
         text, starts, data, width = note.text, note.starts, note.rows.data, note.rows.width
         attempts = self._attempts
-        found: list[tuple[Rule, list[Place]]] = []
         for at, mask in self._masks.candidates(note):
             on_rows, on_text = attempts[mask]
             row = at * width
             for rule, match in on_rows:
                 if matched := match(data, row):
-                    found.append((rule.rule, rule.found(matched, note, at)))
+                    for place in rule.found(matched, note, at):
+                        yield rule.rule, place
             start = starts[at]
             for rule, match in on_text:
                 if matched := match(text, start):
-                    found.append((rule.rule, rule.found(matched, note, at)))
-        return found
+                    for place in rule.found(matched, note, at):
+                        yield rule.rule, place
 
     def _is_kept(self, span: Span, note: Note) -> bool:
         """Whether all of a span is on the user's list of what is never PHI."""

@@ -23,6 +23,9 @@ def _full(expression: str) -> Callable[[str], bool]:
     return lambda word: match(word) is not None
 
 
+_OPERATION_ENDS = frozenset("yYsSſ")
+_is_operation = _full(r"(?i)\w{3,}(?:ectom|otom|ostom|plast|oscop|pex|rrhaph)(?:y|ies)|\w{3,}desis")
+
 SHAPES: dict[str, Callable[[str], bool]] = {
     "letters": str.isalpha,
     "digits": str.isdigit,
@@ -34,10 +37,14 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "short": lambda word: len(word) < 3,
     "tiny": lambda word: len(word) < 5,
     "long": lambda word: len(word) > 3,
-    "apostrophe": _full("['’‘`]"),
-    "quote": _full("[\"“”'‘’]"),
+    "apostrophe": frozenset("'’‘`").__contains__,
+    "quote": frozenset("\"“”'‘’").__contains__,
+}
+"""Those that the outline of a word has too."""
+
+SPELLINGS: dict[str, Callable[[str], bool]] = {
     "hospital-acronym": _full(r"[A-Z]{1,4}(?:MC|GH|MH|RH|CH|VA|HC)"),
-    "operation": _full(r"(?i)\w{3,}(?:ectom|otom|ostom|plast|oscop|pex|rrhaph)(?:y|ies)|\w{3,}desis"),
+    "operation": lambda word: word[-1:] in _OPERATION_ENDS and _is_operation(word),
     "hospital-acronym-short": _full(r"[A-Z]{2}H|[A-Z]MC"),
 }
 
@@ -52,7 +59,7 @@ NUMBER_SHAPES: dict[str, Callable[[str], bool]] = {
     "sure-year": _full(r"19[6-9]\d|20[6-9]\d"),
     "over-89": _full(r"9\d|1[01]\d|12[0-5]"),
 }
-"""Those that only numbers have."""
+"""Those that only numbers have, and the outlines of these."""
 
 
 @functools.cache
@@ -67,8 +74,8 @@ def word_classes(lists: tuple[tuple[str, Path], ...] = ()) -> Classes:
     texts = [text for module in modules() for rule in rules_of(module) for text in rule.class_texts]
     texts += [text for sides in load_toml("rules/extend.toml").values() for text in sides.values()]
     quoted = {word for text in texts for word in quoted_words(text)}
-    shapes = SHAPES | {"like-city": lambda word: word.istitle() and _cities().match(normal(word)) is not None}
-    return Classes(listed, quoted, shapes, content["derived"], NUMBER_SHAPES, packed.packed())
+    spellings = SPELLINGS | {"like-city": lambda word: word.istitle() and _cities().match(normal(word)) is not None}
+    return Classes(listed, quoted, SHAPES, content["derived"], NUMBER_SHAPES, packed.packed(), spellings)
 
 
 def long_lists() -> dict[str, Collection[str]]:

@@ -66,7 +66,7 @@ def phrases() -> Callable[[Reading], Coded]:
         codes = Codes()
         numbers = np.zeros(len(reading), dtype=np.int64)
         for at in sorted(set(note.in_phrases)):
-            rest = (note.bits(at) & ~table.bits[note.ids[at]]) >> len(POSITION_BITS) << len(POSITION_BITS)
+            rest = (note.bits(at) & ~table.bits[note.kinds[at]]) >> len(POSITION_BITS) << len(POSITION_BITS)
             found = [names[bit] for bit in range(rest.bit_length()) if rest >> bit & 1]
             numbers[at] = codes[" ".join(found)]
         return Coded(numbers, list(codes))
