@@ -76,6 +76,7 @@ class FastScores:
         words = len(vocabulary) if vocabulary else 0
         self._row_of = np.zeros(words, dtype=np.int64)  # of each word of the vocabulary; 0 where it has none yet
         self._rows = np.zeros((room, *self._shape), dtype=self._weights.values.dtype)  # memory comes as it is filled
+        self._codes = np.zeros((room, self._joints.width if self._joints else 0), dtype=np.int32)  # for joints
         edges = np.full((1, len(self._index.word_groups)), EDGE, dtype=np.int64)
         self._fill(slice(0, 1), edges)
         self._filled = 1
@@ -85,7 +86,7 @@ class FastScores:
         row_of = self._rows_of(tokens.vocabulary, tokens.ids)
         scores = self._scores_of_several(reading)
         if kernels := compiled():
-            values, bounds = self._values(reading), reading.window_bounds
+            values, bounds = self._values(reading, row_of), reading.window_bounds
             kernels.add(scores, self._rows, row_of, self._window, bounds, values, self._blocks, self._of_places)
             return scores
         for number, offset in enumerate(self._offsets):
@@ -94,14 +95,14 @@ class FastScores:
             scores += self._weights.sums(*self._index.features(reading, self._single))
         return scores
 
-    def _values(self, reading: Reading) -> Ints:
+    def _values(self, reading: Reading, row_of: Ints) -> Ints:
         """[tokens, groups]: the value of each group that depends on the place, where there is one."""
         values = np.empty((len(reading), len(self._single)), dtype=np.int64)
         unjoined = len(self._single) - len(self._joined)
         for number, group in enumerate(self._single[:unjoined]):
             values[:, number] = self._index.value_numbers(group, reading)
         if self._joints:
-            self._joints(reading, values[:, unjoined:])
+            self._joints(reading, self._codes, row_of, values[:, unjoined:])
         return values
 
     def _scores_of_several(self, reading: Reading) -> Floats:
@@ -123,6 +124,8 @@ class FastScores:
             some = new[first : first + _AT_ONCE]
             places = slice(self._filled, self._filled + len(some))
             self._fill(places, self._index.values_of_words(vocabulary, some))
+            if self._joints:
+                self._codes[places] = self._joints.codes([vocabulary.word(number) for number in some.tolist()])
             self._row_of[some] = np.arange(places.start, places.stop)
             self._filled = places.stop
         return self._row_of[ids]
@@ -135,7 +138,8 @@ class FastScores:
         known = known[rows[known].argsort()]  # so that none is overwritten before it has moved
         for first in range(0, len(known), _AT_ONCE):
             some = rows[known[first : first + _AT_ONCE]]
-            self._rows[1 + first : 1 + first + len(some)] = self._rows[some]
+            places = slice(1 + first, 1 + first + len(some))
+            self._rows[places], self._codes[places] = self._rows[some], self._codes[some]
         self._vocabulary, self._offered, self._filled = vocabulary, len(old_ids), 1 + len(known)
         self._row_of = np.zeros(len(vocabulary), dtype=np.int64)
         self._row_of[known] = np.arange(1, self._filled)

@@ -91,37 +91,42 @@ def _add(
 
 
 def _hashed(keys: Any, size: int) -> Any:
-    """A table of so many places, a power of two, in which each key is found soon, with its number beside it."""
-    slots = np.full((size, 2), -1, dtype=np.int64)
+    """A table of so many places, a power of two, in which the number of each key is found soon; -1 where none is."""
+    slots = np.full(size, -1, dtype=np.int32)
     for number in range(len(keys)):
         place = (keys[number] * 0x9E3779B1 >> 15) & (size - 1)
-        while slots[place, 0] >= 0:
+        while slots[place] >= 0:
             place = (place + 1) & (size - 1)
-        slots[place, 0] = keys[number]
-        slots[place, 1] = number
+        slots[place] = number
     return slots
 
 
-def _join(ids: Any, codes: Any, parts: Any, tables: Any, slots: Any, firsts: Any, lasts: Any, found: Any) -> None:
-    """The numbers of joint values, [tokens, joints], from the codes of words, [words, parts].
+def _join(
+    rows: Any, codes: Any, parts: Any, tables: Any, slots: Any, keys: Any, firsts: Any, lasts: Any, add: int, found: Any
+) -> None:
+    """The numbers of joint values, [tokens, joints], from the codes of words, [rows, functions].
 
-    Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each an offset, and a hash table from `tables[j, 2]`
-    on with `tables[j, 3]` places. Its key is the sum of its parts' codes, below 0 where one isn't known.
+    Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each an offset, a function, and where in a key its
+    code stands; a hash table from `tables[j, 2]` on with `tables[j, 3]` places; and its keys from `tables[j, 4]` on.
+    A key is below 0 where one of its codes is. To the numbers that are found so much is added.
     """
-    for at in range(len(ids)):
+    for at in range(len(rows)):
         for joint in range(len(tables)):
-            key = 0
+            key = np.int64(0)
             for part in range(tables[joint, 0], tables[joint, 1]):
-                there = at + parts[part]
+                there = at + parts[part, 0]
                 if firsts[at] <= there < lasts[at]:
-                    key += codes[ids[there], part]
+                    key |= np.int64(codes[rows[there], parts[part, 1]]) << parts[part, 2]
             found[at, joint] = -1
             if key >= 0:
-                base, last = tables[joint, 2], tables[joint, 3] - 1
+                base, last, known = tables[joint, 2], tables[joint, 3] - 1, tables[joint, 4]
                 place = (key * 0x9E3779B1 >> 15) & last
-                while slots[base + place, 0] != key and slots[base + place, 0] >= 0:
+                while slots[base + place] >= 0:
+                    number = slots[base + place]
+                    if keys[known + number] == key:
+                        found[at, joint] = number + add
+                        break
                     place = (place + 1) & last
-                found[at, joint] = slots[base + place, 1]
 
 
 def _reach(emissions: Any, transitions: Any, gains: Any, begins: Any) -> Any:
