@@ -12,9 +12,13 @@ from incognote.learn.features.joints import BITS, Joint
 from incognote.learn.index import EDGE
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from incognote.learn.kernels import Kernels
     from incognote.learn.reading import Reading
     from incognote.types import Ints
+
+    Small = npt.NDArray[np.int32]
 
 _UNKNOWN = -1
 
@@ -28,22 +32,25 @@ class FastJoints:
     def __init__(self, joints: Sequence[Joint], kernels: Kernels) -> None:
         self._join = kernels.join
         self._of_word: dict[Callable[[str], str], Codes] = {}
-        parts: list[tuple[int, int, int]] = []
-        tables: list[tuple[int, int, int, int, int]] = []
-        keys, slots = [], []
+        asked: dict[tuple[int, int], int] = {}
+        parts: list[tuple[int, int]] = []
+        tables, slots, keys = [], [], []
         base = known = 0
         for joint in joints:
             first = len(parts)
             keys.append(self._keys_of(joint))
-            of_word = list(self._of_word)
+            functions = list(self._of_word)
             for place, (part, offset) in enumerate(zip(joint.parts, joint.offsets, strict=True)):
-                parts.append((offset, of_word.index(part.of_word), BITS * place))
+                what = offset, functions.index(part.of_word)
+                parts.append((asked.setdefault(what, len(asked)), BITS * place))
             size = 2 << len(joint.keys).bit_length()
             tables.append((first, len(parts), base, size, known))
             slots.append(kernels.hashed(keys[-1], size))
             base, known = base + size, known + len(joint.keys)
-        self._parts, self._tables = np.array(parts, dtype=np.int64), np.array(tables, dtype=np.int64)
-        self._slots, self._keys = np.concatenate(slots), np.concatenate(keys)
+        self._shape = np.array(list(asked)), np.array(parts), np.array(tables)
+        numbers = np.concatenate(slots)
+        numbers[numbers >= 0] += EDGE + 1  # a joint's list has none for the edge
+        self._slots = numbers, np.concatenate([np.zeros(EDGE + 1, dtype=np.int64), *keys])
 
     def _keys_of(self, joint: Joint) -> Ints:
         """The keys of a joint's values, in which the codes of its parts are those that all joints share."""
@@ -59,12 +66,11 @@ class FastJoints:
         """The codes of a word."""
         return len(self._of_word)
 
-    def codes(self, words: Sequence[str]) -> Ints:
+    def codes(self, words: Sequence[str]) -> Small:
         """[words, functions]: the code of each value, below 0 where no joint has it."""
         columns = [[codes.get(value, _UNKNOWN) for value in map(of, words)] for of, codes in self._of_word.items()]
-        return np.array(columns, dtype=np.int64).T
+        return np.array(columns, dtype=np.int32).T
 
-    def __call__(self, reading: Reading, codes: Ints, row_of: Ints, found: Ints) -> None:
+    def __call__(self, reading: Reading, codes: Small, row_of: Ints, found: Ints) -> None:
         """Put into `found`, [tokens, joints], the number of each value in its group, -1 where it has none."""
-        tables = self._parts, self._tables, self._slots, self._keys
-        self._join(row_of, codes, *tables, *reading.window_bounds, EDGE + 1, found)  # its list has none for the edge
+        self._join(row_of, codes, *self._shape, self._slots, reading.window_bounds, found)

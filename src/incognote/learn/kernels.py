@@ -30,6 +30,8 @@ class Kernels(NamedTuple):
     fill: Callable[..., Any]
 
 
+_SPREAD = -0x61C8864680B583EB  # 2^64 by the golden ratio
+_DEEP = 44  # the bits of a key's product from there on depend on all of the key
 STEP = 16  # numbers that a loop takes at once; what is left over it takes one by one, which is slow
 
 
@@ -94,39 +96,38 @@ def _hashed(keys: Any, size: int) -> Any:
     """A table of so many places, a power of two, in which the number of each key is found soon; -1 where none is."""
     slots = np.full(size, -1, dtype=np.int32)
     for number in range(len(keys)):
-        place = (keys[number] * 0x9E3779B1 >> 15) & (size - 1)
+        place = (keys[number] * _SPREAD >> _DEEP) & (size - 1)
         while slots[place] >= 0:
             place = (place + 1) & (size - 1)
         slots[place] = number
     return slots
 
 
-def _join(
-    rows: Any, codes: Any, parts: Any, tables: Any, slots: Any, keys: Any, firsts: Any, lasts: Any, add: int, found: Any
-) -> None:
+def _join(rows: Any, codes: Any, asked: Any, parts: Any, tables: Any, slots: Any, bounds: Any, found: Any) -> None:
     """The numbers of joint values, [tokens, joints], from the codes of words, [rows, functions].
 
-    Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each an offset, a function, and where in a key its
-    code stands; a hash table from `tables[j, 2]` on with `tables[j, 3]` places; and its keys from `tables[j, 4]` on.
-    A key is below 0 where one of its codes is. To the numbers that are found so much is added.
+    What is `asked` is an offset and a function. Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each
+    something asked and where its code stands in a key; a hash table in `slots[0]` from `tables[j, 2]` on with
+    `tables[j, 3]` places; and its keys in `slots[1]` from `tables[j, 4]` on. A key is below 0 where a code is.
     """
+    firsts, lasts = bounds
+    numbers, keys = slots
+    here = np.empty(len(asked), dtype=np.int64)
     for at in range(len(rows)):
+        for number in range(len(asked)):
+            there = at + asked[number, 0]
+            here[number] = codes[rows[there], asked[number, 1]] if firsts[at] <= there < lasts[at] else 0
         for joint in range(len(tables)):
             key = np.int64(0)
             for part in range(tables[joint, 0], tables[joint, 1]):
-                there = at + parts[part, 0]
-                if firsts[at] <= there < lasts[at]:
-                    key |= np.int64(codes[rows[there], parts[part, 1]]) << parts[part, 2]
+                key |= here[parts[part, 0]] << parts[part, 1]
             found[at, joint] = -1
             if key >= 0:
-                base, last, known = tables[joint, 2], tables[joint, 3] - 1, tables[joint, 4]
-                place = (key * 0x9E3779B1 >> 15) & last
-                while slots[base + place] >= 0:
-                    number = slots[base + place]
-                    if keys[known + number] == key:
-                        found[at, joint] = number + add
-                        break
+                base, last, first = tables[joint, 2], tables[joint, 3] - 1, tables[joint, 4]
+                place = (key * _SPREAD >> _DEEP) & last
+                while numbers[base + place] >= 0 and keys[first + numbers[base + place]] != key:
                     place = (place + 1) & last
+                found[at, joint] = numbers[base + place]
 
 
 def _reach(emissions: Any, transitions: Any, gains: Any, begins: Any) -> Any:
