@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from incognote.vocabulary import Vocabulary
 
     Floats = npt.NDArray[np.float64]
+    Small = npt.NDArray[np.int32]
 
 _LEAST_ROOM = 1024  # words
 _MANY = 6  # weights of a feature: so many are added faster one by one than as a row of all labels
@@ -39,6 +40,7 @@ class FastScores:
         self._weights = weights
         self._offsets = sorted({offset for group in index.word_groups for offset in group.offsets})
         self._window = np.array(self._offsets, dtype=np.int64)
+        self._bases = index.bases_of_words(self._offsets)
         self._shape = len(self._offsets), weights.width + -weights.width % STEP
         row = weights.values.itemsize * self._shape[0] * self._shape[1]
         self._room = max(_LEAST_ROOM, _MOST_BYTES // max(1, row))
@@ -95,14 +97,14 @@ class FastScores:
             scores += self._weights.sums(*self._index.features(reading, self._single))
         return scores
 
-    def _values(self, reading: Reading, row_of: Ints) -> Ints:
-        """[tokens, groups]: the value of each group that depends on the place, where there is one."""
-        values = np.empty((len(reading), len(self._single)), dtype=np.int64)
+    def _values(self, reading: Reading, row_of: Ints) -> Small:
+        """[groups, tokens]: the value of each group that depends on the place, where there is one."""
+        values = np.empty((len(self._single), len(reading)), dtype=np.int32)
         unjoined = len(self._single) - len(self._joined)
         for number, group in enumerate(self._single[:unjoined]):
-            values[:, number] = self._index.value_numbers(group, reading)
+            values[number] = self._index.value_numbers(group, reading)
         if self._joints:
-            self._joints(reading, self._codes, row_of, values[:, unjoined:])
+            self._joints(reading, self._codes, row_of, values[unjoined:])
         return values
 
     def _scores_of_several(self, reading: Reading) -> Floats:
@@ -155,7 +157,7 @@ class FastScores:
     def _fill(self, places: slice, values: Ints) -> None:
         if (kernels := compiled()) and self._offsets:
             weights = self._weights.starts, self._weights.columns, self._weights.values
-            kernels.fill(self._rows[places], values, *self._index.blocks_of_words(self._offsets), weights)
+            kernels.fill(self._rows[places], values, self._bases, weights)
             return
         for number, offset in enumerate(self._offsets):
             self._rows[places, number, : self._weights.width] = self._weights.sums(

@@ -71,6 +71,6 @@ class FastJoints:
         columns = [[codes.get(value, _UNKNOWN) for value in map(of, words)] for of, codes in self._of_word.items()]
         return np.array(columns, dtype=np.int32).T
 
-    def __call__(self, reading: Reading, codes: Small, row_of: Ints, found: Ints) -> None:
-        """Put into `found`, [tokens, joints], the number of each value in its group, -1 where it has none."""
+    def __call__(self, reading: Reading, codes: Small, row_of: Ints, found: Small) -> None:
+        """Put into `found`, [joints, tokens], the number of each value in its group, -1 where it has none."""
         self._join(row_of, codes, *self._shape, self._slots, reading.window_bounds, found)

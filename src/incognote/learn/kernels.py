@@ -61,7 +61,7 @@ def _add(
     """Add to each token's scores the row of its neighbour at each offset, and the weights of its values.
 
     `words` are the rows of words, [word, offset, label]; row 0 is that of the edge. A window reaches from `bounds[0]`
-    to before `bounds[1]`. Of values, [tokens, groups], a block is a group, an offset, and the feature of its value 0,
+    to before `bounds[1]`. Of values, [groups, tokens], a block is a group, an offset, and the feature of its value 0,
     the edge's; one below 0 has no feature. Features with weights for many labels have a row, the others -1 for it.
     """
     firsts, lasts = bounds
@@ -77,7 +77,7 @@ def _add(
                 sums[label] += words[word, number, label]
         for number in range(len(blocks)):
             there = at + blocks[number, 1]
-            value = values[there, blocks[number, 0]] if firsts[at] <= there < lasts[at] else 0
+            value = values[blocks[number, 0], there] if firsts[at] <= there < lasts[at] else 0
             if value < 0:
                 continue
             feature = blocks[number, 2] + value
@@ -104,7 +104,7 @@ def _hashed(keys: Any, size: int) -> Any:
 
 
 def _join(rows: Any, codes: Any, asked: Any, parts: Any, tables: Any, slots: Any, bounds: Any, found: Any) -> None:
-    """The numbers of joint values, [tokens, joints], from the codes of words, [rows, functions].
+    """The numbers of joint values, [joints, tokens], from the codes of words, [rows, functions].
 
     What is `asked` is an offset and a function. Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each
     something asked and where its code stands in a key; a hash table in `slots[0]` from `tables[j, 2]` on with
@@ -121,13 +121,13 @@ def _join(rows: Any, codes: Any, asked: Any, parts: Any, tables: Any, slots: Any
             key = np.int64(0)
             for part in range(tables[joint, 0], tables[joint, 1]):
                 key |= here[parts[part, 0]] << parts[part, 1]
-            found[at, joint] = -1
+            found[joint, at] = -1
             if key >= 0:
                 base, last, first = tables[joint, 2], tables[joint, 3] - 1, tables[joint, 4]
                 place = (key * _SPREAD >> _DEEP) & last
                 while numbers[base + place] >= 0 and keys[first + numbers[base + place]] != key:
                     place = (place + 1) & last
-                found[at, joint] = numbers[base + place]
+                found[joint, at] = numbers[base + place]
 
 
 def _reach(emissions: Any, transitions: Any, gains: Any, begins: Any) -> Any:
@@ -241,22 +241,25 @@ def _backward(factors: Any, chances: Any, found: Any, counts: Any, onto: Any, be
             factors[at, found[at, number]] /= highest
 
 
-def _fill(rows: Any, values: Any, ends: Any, columns: Any, bases: Any, weights: Any) -> None:
+def _fill(rows: Any, values: Any, bases: Any, weights: Any) -> None:
     """Put into rows, [word, offset, label], the sums of the weights of words' values, [words, groups].
 
-    At an offset the groups in `columns` count, up to its place in `ends`, each with the feature of its value 0.
+    `bases`, [offset, group], has the feature of a group's value 0 at an offset, below 0 where its window ends before.
     """
     starts, labels, singles = weights
     sums = np.empty(rows.shape[2])
+    known = np.empty(values.shape[1], dtype=np.int64)  # groups that have a value: a few
     for word in range(len(values)):
-        first = 0
-        for number in range(len(ends)):
+        count = 0
+        for group in range(values.shape[1]):
+            known[count] = group
+            count += values[word, group] >= 0
+        for number in range(len(bases)):
             sums[:] = 0
-            for block in range(first, ends[number]):
-                value = values[word, columns[block]]
-                if value >= 0:
-                    feature = bases[block] + value
-                    for place in range(starts[feature], starts[feature + 1]):
-                        sums[labels[place]] += singles[place]
+            for place in range(count):
+                base = bases[number, known[place]]
+                if base >= 0:
+                    feature = base + values[word, known[place]]
+                    for one in range(starts[feature], starts[feature + 1]):
+                        sums[labels[one]] += singles[one]
             rows[word, number] = sums
-            first = ends[number]
