@@ -8,8 +8,6 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from incognote.errors import ConfigError
 from incognote.layout.folding import readings
 from incognote.learn import models
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from incognote.learn.linear import Floats
     from incognote.learn.reasons import Explain
     from incognote.recipes import Parts
-    from incognote.types import Document, Ints, Layout, Tokens
+    from incognote.types import Document, Ints, Layout
 
 FINE = "fine"
 _RULES = "rules:"
@@ -97,8 +95,7 @@ class Tagger:
             reading = self._reading(doc, layout)
             labels, chances = self._labelled(reading)
         firsts = frozenset() if self._settings["scheme"] == BIO else frozenset(reading.sentences.tolist())
-        found = spans_of(labels, reading.layout.tokens, firsts, self._source, _GUESSED)
-        return found if chances is None else _scored(found, reading.layout.tokens, chances)
+        return spans_of(labels, reading.layout.tokens, firsts, self._source, _GUESSED, chances)
 
     def probabilities(self, doc: Document, layout: Layout) -> tuple[Labels, Floats]:
         """All labels, and how likely each is at each token of the tagger's grid: the layout's own, where that is fine.
@@ -156,14 +153,3 @@ class Tagger:
         if self._weighing:
             return self._weighing.weighed(reading)
         return self.learner.predict(reading), None
-
-
-def _scored(spans: list[Span], tokens: Tokens, chances: Floats) -> list[Span]:
-    """Spans with the mean of how likely their tokens are PHI as their scores."""
-    if not spans:
-        return spans
-    firsts, lasts = tokens.starts.searchsorted([[span.start for span in spans], [span.end for span in spans]])
-    sums = np.append(0.0, chances.cumsum())
-    means = ((sums[lasts] - sums[firsts]) / (lasts - firsts)).tolist()
-    pairs = zip(spans, means, strict=True)
-    return [Span(span.start, span.end, span.label, score, span.source) for span, score in pairs]

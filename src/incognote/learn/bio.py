@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from incognote.types import Span
 
 if TYPE_CHECKING:
+    from incognote.learn.linear import Floats
     from incognote.types import Tokens
 
 OUTSIDE = "O"
@@ -71,12 +72,18 @@ def spans_of(
     begins: Collection[int] = (),
     source: str = "",
     score: float = 1.0,
+    chances: Floats | None = None,
 ) -> list[Span]:
-    """The spans of labels; one doesn't reach into a token of `begins` (the first of a sentence, say)."""
+    """The spans of labels; one doesn't reach into a token of `begins` (the first of a sentence, say).
+
+    Where there are chances, how likely each token is PHI, a span's score is the mean of its tokens'.
+    """
     spans = []
     starts, ends = tokens.starts.item, tokens.ends.item
+    sums = None if chances is None else [0.0, *chances.cumsum().tolist()]
     for first, last, name in entries(labels):
         cuts = [first, *(at for at in range(first + 1, last) if at in begins), last] if begins else [first, last]
         for start, end in pairwise(cuts):
-            spans.append(Span(starts(start), ends(end - 1), name, score, source))
+            sure = score if sums is None else (sums[end] - sums[start]) / (end - start)
+            spans.append(Span(starts(start), ends(end - 1), name, sure, source))
     return spans

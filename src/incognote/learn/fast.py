@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from incognote.vocabulary import Vocabulary
 
     Floats = npt.NDArray[np.float64]
+    Small = npt.NDArray[np.int32]
 
 _LEAST_ROOM = 1024  # words
 _MANY = 6  # weights of a feature: so many are added faster one by one than as a row of all labels
@@ -39,6 +40,7 @@ class FastScores:
         self._weights = weights
         self._offsets = sorted({offset for group in index.word_groups for offset in group.offsets})
         self._window = np.array(self._offsets, dtype=np.int64)
+        self._bases = index.bases_of_words(self._offsets)
         self._shape = len(self._offsets), weights.width + -weights.width % STEP
         row = weights.values.itemsize * self._shape[0] * self._shape[1]
         self._room = max(_LEAST_ROOM, _MOST_BYTES // max(1, row))
@@ -76,6 +78,7 @@ class FastScores:
         words = len(vocabulary) if vocabulary else 0
         self._row_of = np.zeros(words, dtype=np.int64)  # of each word of the vocabulary; 0 where it has none yet
         self._rows = np.zeros((room, *self._shape), dtype=self._weights.values.dtype)  # memory comes as it is filled
+        self._codes = np.zeros((room, self._joints.width if self._joints else 0), dtype=np.int32)  # for joints
         edges = np.full((1, len(self._index.word_groups)), EDGE, dtype=np.int64)
         self._fill(slice(0, 1), edges)
         self._filled = 1
@@ -85,7 +88,7 @@ class FastScores:
         row_of = self._rows_of(tokens.vocabulary, tokens.ids)
         scores = self._scores_of_several(reading)
         if kernels := compiled():
-            values, bounds = self._values(reading), reading.window_bounds
+            values, bounds = self._values(reading, row_of), reading.window_bounds
             kernels.add(scores, self._rows, row_of, self._window, bounds, values, self._blocks, self._of_places)
             return scores
         for number, offset in enumerate(self._offsets):
@@ -94,14 +97,14 @@ class FastScores:
             scores += self._weights.sums(*self._index.features(reading, self._single))
         return scores
 
-    def _values(self, reading: Reading) -> Ints:
-        """[tokens, groups]: the value of each group that depends on the place, where there is one."""
-        values = np.empty((len(reading), len(self._single)), dtype=np.int64)
+    def _values(self, reading: Reading, row_of: Ints) -> Small:
+        """[groups, tokens]: the value of each group that depends on the place, where there is one."""
+        values = np.empty((len(self._single), len(reading)), dtype=np.int32)
         unjoined = len(self._single) - len(self._joined)
         for number, group in enumerate(self._single[:unjoined]):
-            values[:, number] = self._index.value_numbers(group, reading)
+            values[number] = self._index.value_numbers(group, reading)
         if self._joints:
-            self._joints(reading, values[:, unjoined:])
+            self._joints(reading, self._codes, row_of, values[unjoined:])
         return values
 
     def _scores_of_several(self, reading: Reading) -> Floats:
@@ -123,6 +126,8 @@ class FastScores:
             some = new[first : first + _AT_ONCE]
             places = slice(self._filled, self._filled + len(some))
             self._fill(places, self._index.values_of_words(vocabulary, some))
+            if self._joints:
+                self._codes[places] = self._joints.codes([vocabulary.word(number) for number in some.tolist()])
             self._row_of[some] = np.arange(places.start, places.stop)
             self._filled = places.stop
         return self._row_of[ids]
@@ -135,7 +140,8 @@ class FastScores:
         known = known[rows[known].argsort()]  # so that none is overwritten before it has moved
         for first in range(0, len(known), _AT_ONCE):
             some = rows[known[first : first + _AT_ONCE]]
-            self._rows[1 + first : 1 + first + len(some)] = self._rows[some]
+            places = slice(1 + first, 1 + first + len(some))
+            self._rows[places], self._codes[places] = self._rows[some], self._codes[some]
         self._vocabulary, self._offered, self._filled = vocabulary, len(old_ids), 1 + len(known)
         self._row_of = np.zeros(len(vocabulary), dtype=np.int64)
         self._row_of[known] = np.arange(1, self._filled)
@@ -151,7 +157,7 @@ class FastScores:
     def _fill(self, places: slice, values: Ints) -> None:
         if (kernels := compiled()) and self._offsets:
             weights = self._weights.starts, self._weights.columns, self._weights.values
-            kernels.fill(self._rows[places], values, *self._index.blocks_of_words(self._offsets), weights)
+            kernels.fill(self._rows[places], values, self._bases, weights)
             return
         for number, offset in enumerate(self._offsets):
             self._rows[places, number, : self._weights.width] = self._weights.sums(

@@ -109,11 +109,10 @@ class FeatureIndex:
         table += bases
         return table[known], np.append(0, known.sum(axis=1).cumsum())
 
-    def blocks_of_words(self, offsets: Sequence[int]) -> tuple[Ints, Ints, Ints]:
-        """The groups of words at these offsets, one offset's behind another's: where each's end, the groups, bases."""
-        parts = [self._within(offset) for offset in offsets]
-        ends = np.cumsum([len(within) for within, _ in parts])
-        return ends, np.concatenate([within for within, _ in parts]), np.concatenate([bases for _, bases in parts])
+    def bases_of_words(self, offsets: Sequence[int]) -> Ints:
+        """[offsets, groups of words]: the feature of each group's value 0, -1 where its window lacks an offset."""
+        names = [group.name for group in self.word_groups]
+        return np.array([[self.bases.get((name, offset), -1) for name in names] for offset in offsets], dtype=np.int64)
 
     def _within(self, offset: int) -> tuple[Ints, Ints]:
         """The groups of words whose windows have an offset, and the bases of their features there."""

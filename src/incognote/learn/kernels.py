@@ -30,6 +30,8 @@ class Kernels(NamedTuple):
     fill: Callable[..., Any]
 
 
+_SPREAD = -0x61C8864680B583EB  # 2^64 by the golden ratio
+_DEEP = 44  # the bits of a key's product from there on depend on all of the key
 STEP = 16  # numbers that a loop takes at once; what is left over it takes one by one, which is slow
 
 
@@ -59,7 +61,7 @@ def _add(
     """Add to each token's scores the row of its neighbour at each offset, and the weights of its values.
 
     `words` are the rows of words, [word, offset, label]; row 0 is that of the edge. A window reaches from `bounds[0]`
-    to before `bounds[1]`. Of values, [tokens, groups], a block is a group, an offset, and the feature of its value 0,
+    to before `bounds[1]`. Of values, [groups, tokens], a block is a group, an offset, and the feature of its value 0,
     the edge's; one below 0 has no feature. Features with weights for many labels have a row, the others -1 for it.
     """
     firsts, lasts = bounds
@@ -75,7 +77,7 @@ def _add(
                 sums[label] += words[word, number, label]
         for number in range(len(blocks)):
             there = at + blocks[number, 1]
-            value = values[there, blocks[number, 0]] if firsts[at] <= there < lasts[at] else 0
+            value = values[blocks[number, 0], there] if firsts[at] <= there < lasts[at] else 0
             if value < 0:
                 continue
             feature = blocks[number, 2] + value
@@ -91,37 +93,41 @@ def _add(
 
 
 def _hashed(keys: Any, size: int) -> Any:
-    """A table of so many places, a power of two, in which each key is found soon, with its number beside it."""
-    slots = np.full((size, 2), -1, dtype=np.int64)
+    """A table of so many places, a power of two, in which the number of each key is found soon; -1 where none is."""
+    slots = np.full(size, -1, dtype=np.int32)
     for number in range(len(keys)):
-        place = (keys[number] * 0x9E3779B1 >> 15) & (size - 1)
-        while slots[place, 0] >= 0:
+        place = (keys[number] * _SPREAD >> _DEEP) & (size - 1)
+        while slots[place] >= 0:
             place = (place + 1) & (size - 1)
-        slots[place, 0] = keys[number]
-        slots[place, 1] = number
+        slots[place] = number
     return slots
 
 
-def _join(ids: Any, codes: Any, parts: Any, tables: Any, slots: Any, firsts: Any, lasts: Any, found: Any) -> None:
-    """The numbers of joint values, [tokens, joints], from the codes of words, [words, parts].
+def _join(rows: Any, codes: Any, asked: Any, parts: Any, tables: Any, slots: Any, bounds: Any, found: Any) -> None:
+    """The numbers of joint values, [joints, tokens], from the codes of words, [rows, functions].
 
-    Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each an offset, and a hash table from `tables[j, 2]`
-    on with `tables[j, 3]` places. Its key is the sum of its parts' codes, below 0 where one isn't known.
+    What is `asked` is an offset and a function. Joint j has the `parts` from `tables[j, 0]` to `tables[j, 1]`, each
+    something asked and where its code stands in a key; a hash table in `slots[0]` from `tables[j, 2]` on with
+    `tables[j, 3]` places; and its keys in `slots[1]` from `tables[j, 4]` on. A key is below 0 where a code is.
     """
-    for at in range(len(ids)):
+    firsts, lasts = bounds
+    numbers, keys = slots
+    here = np.empty(len(asked), dtype=np.int64)
+    for at in range(len(rows)):
+        for number in range(len(asked)):
+            there = at + asked[number, 0]
+            here[number] = codes[rows[there], asked[number, 1]] if firsts[at] <= there < lasts[at] else 0
         for joint in range(len(tables)):
-            key = 0
+            key = np.int64(0)
             for part in range(tables[joint, 0], tables[joint, 1]):
-                there = at + parts[part]
-                if firsts[at] <= there < lasts[at]:
-                    key += codes[ids[there], part]
-            found[at, joint] = -1
+                key |= here[parts[part, 0]] << parts[part, 1]
+            found[joint, at] = -1
             if key >= 0:
-                base, last = tables[joint, 2], tables[joint, 3] - 1
-                place = (key * 0x9E3779B1 >> 15) & last
-                while slots[base + place, 0] != key and slots[base + place, 0] >= 0:
+                base, last, first = tables[joint, 2], tables[joint, 3] - 1, tables[joint, 4]
+                place = (key * _SPREAD >> _DEEP) & last
+                while numbers[base + place] >= 0 and keys[first + numbers[base + place]] != key:
                     place = (place + 1) & last
-                found[at, joint] = slots[base + place, 1]
+                found[joint, at] = numbers[base + place]
 
 
 def _reach(emissions: Any, transitions: Any, gains: Any, begins: Any) -> Any:
@@ -235,22 +241,25 @@ def _backward(factors: Any, chances: Any, found: Any, counts: Any, onto: Any, be
             factors[at, found[at, number]] /= highest
 
 
-def _fill(rows: Any, values: Any, ends: Any, columns: Any, bases: Any, weights: Any) -> None:
+def _fill(rows: Any, values: Any, bases: Any, weights: Any) -> None:
     """Put into rows, [word, offset, label], the sums of the weights of words' values, [words, groups].
 
-    At an offset the groups in `columns` count, up to its place in `ends`, each with the feature of its value 0.
+    `bases`, [offset, group], has the feature of a group's value 0 at an offset, below 0 where its window ends before.
     """
     starts, labels, singles = weights
     sums = np.empty(rows.shape[2])
+    known = np.empty(values.shape[1], dtype=np.int64)  # groups that have a value: a few
     for word in range(len(values)):
-        first = 0
-        for number in range(len(ends)):
+        count = 0
+        for group in range(values.shape[1]):
+            known[count] = group
+            count += values[word, group] >= 0
+        for number in range(len(bases)):
             sums[:] = 0
-            for block in range(first, ends[number]):
-                value = values[word, columns[block]]
-                if value >= 0:
-                    feature = bases[block] + value
-                    for place in range(starts[feature], starts[feature + 1]):
-                        sums[labels[place]] += singles[place]
+            for place in range(count):
+                base = bases[number, known[place]]
+                if base >= 0:
+                    feature = base + values[word, known[place]]
+                    for one in range(starts[feature], starts[feature + 1]):
+                        sums[labels[one]] += singles[one]
             rows[word, number] = sums
-            first = ends[number]

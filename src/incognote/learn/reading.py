@@ -152,10 +152,18 @@ class Reading:
     def finds(self) -> list[tuple[int, int, Span]]:
         """The first token and the one behind the last of what earlier detectors found, the surest last."""
         spans = sorted(self.spans, key=attrgetter("score"))
-        tokens = self.layout.tokens
-        firsts = tokens.ends.searchsorted([span.start for span in spans], side="right").tolist()
-        lasts = tokens.starts.searchsorted([span.end for span in spans], side="left").tolist()
+        starts, ends = ([*map(attrgetter(side), spans)] for side in ("start", "end"))
+        firsts = self.layout.tokens.ends.searchsorted(starts, side="right").tolist()
+        lasts = self.layout.tokens.starts.searchsorted(ends, side="left").tolist()
         return list(zip(firsts, lasts, spans, strict=True))
+
+    @cached_property
+    def surest(self) -> Ints:
+        """The number of the surest find at each token among the finds; -1 where there is none."""
+        found = np.full(len(self), -1, dtype=np.int64)
+        for number, (first, last, _) in enumerate(self.finds):
+            found[first:last] = number
+        return found
 
 
 def read(text: str, vocabulary: Vocabulary, tokenizer: str, within: str) -> Reading:

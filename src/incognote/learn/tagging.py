@@ -79,7 +79,7 @@ class LinearTagger:
         return other._ready()
 
     def predict(self, reading: Reading) -> Labels:
-        return [self.model.labels[number] for number in self._numbers(reading).tolist()]
+        return self._named(self._numbers(reading))
 
     @property
     def labels(self) -> Labels:
@@ -103,7 +103,10 @@ class LinearTagger:
             lengths = (reading.sentence_ends - reading.sentences)[within]
             firsts = np.append(0, lengths.cumsum()[:-1])
             chances[tokens] = 1 - self._chances(scores[tokens], firsts) @ outside
-        return [self.model.labels[number] for number in numbers.tolist()], chances
+        return self._named(numbers), chances
+
+    def _named(self, numbers: Ints) -> list[str]:
+        return [*map(self.model.labels.__getitem__, numbers.tolist())]
 
     def _chances(self, scores: Floats, sequences: Ints) -> Floats:
         return self.model.marginals(scores, sequences, self._settings.get("temperature", 1.0))

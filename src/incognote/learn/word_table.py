@@ -43,11 +43,11 @@ class WordTable:
             room = 2 * len(vocabulary)
             self.forms = np.resize(self.forms, room)
             self.cases = np.resize(self.cases, room)
-        for number in range(self._known, len(vocabulary)):
-            word = vocabulary.word(number)
-            self.forms[number] = self.form(folded(word))
-            self.cases[number] = _case(word)
-        self._known = len(vocabulary)
+        new = slice(self._known, len(vocabulary))
+        words = [vocabulary.word(number) for number in range(new.start, new.stop)]
+        self.forms[new] = [self.form(folded(word)) for word in words]
+        self.cases[new] = [*map(_case, words)]
+        self._known = new.stop
         return self
 
     def form(self, text: str) -> int:

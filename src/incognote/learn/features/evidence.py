@@ -20,12 +20,12 @@ _STEPS = 5  # of scores, from 0 to 1: what differs less counts as equally sure
 
 def found_label(reading: Reading) -> Coded:
     """The label of the surest find, whether it begins here, and how sure it is."""
-    numbers, codes = np.zeros(len(reading), dtype=np.int64), Codes()
-    for first, last, span in reading.finds:
-        inside, beginning = _names(span.label, int(_STEPS * span.score))
-        numbers[first:last] = codes[inside]
-        numbers[first] = codes[beginning]
-    return Coded(numbers, list(codes))
+    codes = Codes()
+    names = [_names(span.label, int(_STEPS * span.score)) for _, _, span in reading.finds]
+    inside, beginning = ([0, *(codes[pair[place]] for pair in names)] for place in (0, 1))
+    firsts = np.array([-1, *(first for first, _, _ in reading.finds)])[reading.surest + 1]
+    begins = firsts == np.arange(len(reading))
+    return Coded(np.array([inside, beginning])[begins.astype(np.intp), reading.surest + 1], list(codes))
 
 
 @cache
@@ -35,10 +35,9 @@ def _names(label: str, step: int) -> tuple[str, str]:
 
 def found_by(reading: Reading) -> Coded:
     """The rule of the surest find."""
-    numbers, codes = np.zeros(len(reading), dtype=np.int64), Codes()
-    for first, last, span in reading.finds:
-        numbers[first:last] = codes[f"{span.source} {span.label}"]
-    return Coded(numbers, list(codes))
+    codes = Codes()
+    numbers = [0, *(codes[f"{span.source} {span.label}"] for _, _, span in reading.finds)]
+    return Coded(np.array(numbers)[reading.surest + 1], list(codes))
 
 
 def found_besides(reading: Reading) -> Coded:
@@ -53,18 +52,15 @@ def found_besides(reading: Reading) -> Coded:
 
 def found_elsewhere(reading: Reading) -> Coded:
     """The main category of a sure find elsewhere in the note that has the token's word, in whatever case."""
-    forms = reading.forms
-    codes = Codes()
-    best: dict[int, int] = {}
-    inside = np.zeros(len(reading), dtype=bool)
-    for first, last, span in reading.finds:
-        if span.score >= _SURE:
-            inside[first:last] = True
-            best.update(dict.fromkeys(forms[first:last].tolist(), codes[main_category(span.label)]))
-    if not best:
+    forms, surest, codes = reading.forms, reading.surest, Codes()
+    categories = [codes[main_category(span.label)] if span.score >= _SURE else 0 for _, _, span in reading.finds]
+    inside = np.array([0, *categories])[surest + 1] > 0
+    if not inside.any():
         return Coded(np.zeros(len(reading), dtype=np.int64), list(codes))
-    known = np.array(sorted(best), dtype=np.int64)
-    values = np.array([best[word] for word in known.tolist()], dtype=np.int64)
+    known, numbers = np.unique(forms[inside], return_inverse=True)
+    best = np.full(len(known), -1)
+    np.maximum.at(best, numbers, surest[inside])
+    values = np.array(categories)[best]
     at = known.searchsorted(forms).clip(max=len(known) - 1)
     again = (known[at] == forms) & ~inside & (reading.cases > 0)
     return Coded(np.where(again, values[at], 0), list(codes))

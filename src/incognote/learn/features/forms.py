@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from incognote.learn.features.words import shape
 from incognote.learn.word_table import folded
@@ -16,12 +17,18 @@ _LONG_RUN = re.compile(r"(.)\1{3,}", re.DOTALL)
 
 def outline(word: str) -> str:
     """The shape with runs cut short: `Valdez` -> `Aa`."""
-    return _RUN.sub(r"\1", shape(word))
+    return _shortened(shape(word))[0]
 
 
 def short_shape(word: str) -> str:
     """The shape with runs of at most three: `Valdez` -> `Aaaa`, `1998` -> `000`."""
-    return _LONG_RUN.sub(r"\1\1\1", shape(word))
+    return _shortened(shape(word))[1]
+
+
+@lru_cache(maxsize=1024)  # most words have one of a few shapes
+def _shortened(whole: str) -> tuple[str, str]:
+    """A shape with runs of one, and with runs of at most three."""
+    return _RUN.sub(r"\1", whole), _LONG_RUN.sub(r"\1\1\1", whole)
 
 
 def size(word: str) -> str:

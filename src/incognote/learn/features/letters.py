@@ -17,8 +17,9 @@ _FARTHEST = 6  # steps
 
 def threes(word: str) -> list[str]:
     """All three letters in a row of a word, without accents, with its ends."""
-    plain = "".join(char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char))
-    marked = f"^{plain}$"
+    if not word.isascii():
+        word = "".join(char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char))
+    marked = f"^{word}$"
     return [marked[at : at + 3] for at in range(len(marked) - 2)]
 
 
@@ -33,5 +34,6 @@ def like_name(word: str) -> str:
     if len(word) < 3 or not word.isalpha():
         return ""
     found = threes(normal(word))
-    mean = sum(_ratios().get(three, 0.0) for three in found) / len(found)
+    ratios = _ratios()
+    mean = sum([ratios.get(three, 0.0) for three in found]) / len(found)
     return str(max(-_FARTHEST, min(_FARTHEST, round(_STEPS * mean))))

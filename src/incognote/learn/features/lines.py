@@ -85,14 +85,15 @@ def case_here(reading: Reading) -> Coded:
 def label(reading: Reading) -> Coded:
     """The words before the last colon in front of a token in its line, folded: `name`, `date of birth`."""
     table, forms = reading.word_table, reading.forms
-    starts, ends = reading.line_bounds
     codes, numbers = Codes(), np.zeros(len(reading), dtype=np.int64)
+    colons = (forms == table.form(_COLON)).nonzero()[0]
+    starts, ends = (bounds[colons].tolist() for bounds in reading.line_bounds)
     before = 0  # behind the last colon
-    for at in (forms == table.form(_COLON)).nonzero()[0].tolist():
-        first = max(int(starts[at]), before, at - _LONGEST_LABEL)
+    for at, start, end in zip(colons.tolist(), starts, ends, strict=True):
+        first = max(start, before, at - _LONGEST_LABEL)
         if first < at:
             named = [table.texts[form] for form in forms[first:at].tolist()]
-            numbers[at + 1 : ends[at]] = codes[" ".join(named)]
+            numbers[at + 1 : end] = codes[" ".join(named)]
         before = at + 1
     return Coded(numbers, list(codes))
 

@@ -15,11 +15,12 @@ YES, NO = "yes", ""
 _PUNCTUATION = frozenset(string.punctuation)
 
 
-class _Kinds(dict[str, str]):
-    """The kind of each character, told once."""
+class _Kinds(dict[int, str]):
+    """The kind of each character by its code point, told once."""
 
-    def __missing__(self, char: str) -> str:
-        self[char] = kind = "A" if char.isupper() else "a" if char.isalpha() else "0" if char.isdigit() else char
+    def __missing__(self, point: int) -> str:
+        char = chr(point)
+        self[point] = kind = "A" if char.isupper() else "a" if char.isalpha() else "0" if char.isdigit() else char
         return kind
 
 
@@ -28,7 +29,7 @@ _KINDS = _Kinds()
 
 def shape(word: str) -> str:
     """`Valdez` -> `Aaaaaa` (He 2015)."""
-    return "".join(map(_KINDS.__getitem__, word))
+    return word.translate(_KINDS)
 
 
 def case_type(word: str) -> str:
