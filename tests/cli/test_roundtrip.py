@@ -13,6 +13,7 @@ from incognote.replace.keys import VARIABLE, new_key, write_key
 from tests.cli.conftest import PROGRAM
 
 PROMPT = "Ms. BORISOVA (MRN 1) met BORISOVA and KUTUZOV on 3/4/2021, again on 3/18/2021. Is she well? ąę\n"
+FIXED_KEY = "incognote-key-1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
 ECHO = "import sys; sys.stdout.write(sys.stdin.read())"
 
 
@@ -52,7 +53,8 @@ def test_one_byte_at_a_time(call, prompt, tmp_path):
     assert call("roundtrip", prompt, *client(tmp_path, slow)).out == PROMPT
 
 
-def test_other_forms(call, prompt, tmp_path):
+def test_other_forms(call, prompt, tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, FIXED_KEY)  # other keys give surrogates of three letters now and then: no other forms
     other = "name = prompt.split()[1]\nprint(name.title() + \"'s, \" + name.lower() + ', **' + name + '**')"
     assert call("roundtrip", prompt, *client(tmp_path, other)).out == "Borisova's, borisova, **BORISOVA**\n"
 
