@@ -251,3 +251,11 @@ def test_what_stands_beside_a_note_changes_nothing_in_it():
     assert any(doc.spans for doc in alone)
     assert recipes.build("incognote").find_many(docs) == alone
     assert recipes.build("incognote").find_many([*docs[::-1], *docs])[12:] == alone
+
+
+def test_groups_hold_all_notes_in_order_and_few_characters():
+    docs = [Document(str(number), "x" * (size * 1_000)) for number, size in enumerate([1, 400, 3, *[1] * 230])]
+    found = list(pipeline.groups(iter(docs)))
+    assert [doc for group in found for doc in group] == docs
+    assert [len(group) for group in found] == [2, 100, 100, 31]
+    assert list(pipeline.groups([])) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 Told = TypeVar("Told")
+
+_NOTES_AT_ONCE, _CHARACTERS_AT_ONCE = 100, 250_000
 
 
 class Detector(Protocol):
@@ -43,6 +45,20 @@ class Together(Protocol):
     def detect_many(self, docs: Sequence[Document], layouts: Sequence[Layout]) -> Sequence[Sequence[Span]]: ...
 
 
+def groups(docs: Iterable[Document]) -> Iterator[list[Document]]:
+    """Notes in order, as many at a time as are worth finding PHI in at once, and as take little memory."""
+    some: list[Document] = []
+    size = 0
+    for doc in docs:
+        some.append(doc)
+        size += len(doc.text)
+        if len(some) == _NOTES_AT_ONCE or size >= _CHARACTERS_AT_ONCE:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
+
+
 class Pipeline:
     """Detectors in order. It keeps words of notes only to compute what depends on a word once."""
 
@@ -59,12 +75,12 @@ class Pipeline:
     def suspect(self, doc: Document) -> Document:
         """The note with every span that any detector found, overlapping ones too, each with its source."""
         with self._one_at_a_time, _without_collecting():  # detectors learn words as they go
-            return _told(_guarded(doc, lambda: doc.with_spans(self._found_alone(doc))))
+            return told(_guarded(doc, lambda: doc.with_spans(self._found_alone(doc))))
 
     def find(self, doc: Document) -> Document:
         """The note with the disjoint spans that were found in it, outside the tags that it has already."""
         with self._one_at_a_time, _without_collecting():
-            return _told(self._find(doc))
+            return told(self._find(doc))
 
     def find_many(self, docs: Sequence[Document]) -> list[Document | DetectionError]:
         """What `find` gives of each of many notes, faster; in place of a note on which something failed, the error.
@@ -83,7 +99,7 @@ class Pipeline:
 
     def _found_alone(self, doc: Document) -> list[Span]:
         (found,) = self._found([self._laid_out(doc)])
-        return _told(found)
+        return told(found)
 
     def _laid_out(self, doc: Document) -> list[_Way]:
         """A note as a person reads it, however its characters are written, in each way that it may be read."""
@@ -156,7 +172,8 @@ def _guarded(doc: Document, work: Callable[[], Document]) -> Document | Detectio
         return DetectionError(doc.id, "Pipeline", type(error).__name__)
 
 
-def _told(found: Told | DetectionError) -> Told:
+def told(found: Told | DetectionError) -> Told:
+    """What was found; the error is raised if it is one."""
     if isinstance(found, DetectionError):
         raise found
     return found

@@ -117,9 +117,8 @@ def _gold_beside(path: Path) -> Path:
 
 def _searched(path: Path, engine: Engine) -> Iterator[tuple[Document, Document]]:
     """Each record with its suspicions, and with what was found."""
-    for doc in engine.notes(path):
-        if suspects := engine.suspects(doc):
-            yield suspects, engine.settled(suspects)
+    for suspects in engine.suspects_in(path):
+        yield suspects, engine.settled(suspects)
 
 
 def _text(after: Document, name: str) -> bytes:

@@ -140,11 +140,8 @@ class Output:
     def notes(self, path: Path, engine: Engine, rewriter: Rewriter, reader: Reader, side: Writer) -> Iterator[Document]:
         from incognote.replace.names import renamed
 
-        for doc in engine.notes(path):
-            found = engine.found(doc)
-            if found is None:
-                continue
-            rewritten = rewriter.rewrite(found)
+        for doc in engine.found_in(path):
+            rewritten = rewriter.rewrite(doc)
             meta = {name: value for name, value in doc.meta.items() if name in self.columns}
             self.kept.update(meta)
             after = replace(rewritten.doc, meta=meta)

@@ -30,9 +30,8 @@ def detect(path: Path, suspects: bool, choice: EngineChoice, reader: Reader) -> 
     incognote detect notes.csv --columns id=NOTE_ID,text=TEXT --without professions
     """
     engine = engine_for(choice, path, reader)
-    for doc in engine.notes(path):
-        found = engine.suspects(doc) if suspects else engine.found(doc)
-        for span in found.spans if found else ():
+    for doc in engine.suspects_in(path) if suspects else engine.found_in(path):
+        for span in doc.spans:
             sys.stdout.write(to_json({"id": doc.id, **_values(span)}) + "\n")
     engine.finish()
 

@@ -14,7 +14,7 @@ import click
 from incognote.cli.reading import PATH_TYPE, Reader
 from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError, DetectionError, shown
-from incognote.pipeline import Pipeline
+from incognote.pipeline import Pipeline, groups
 from incognote.points import ALL
 from incognote.replace.earlier_tags import outside_tags
 from incognote.resolve import resolve
@@ -125,6 +125,19 @@ class Engine:
         """The note with disjoint spans; None if it was set aside."""
         suspects = self.suspects(doc)
         return self.settled(suspects) if suspects else None
+
+    def found_in(self, path: Path) -> Iterator[Document]:
+        """The notes with disjoint spans, but those that were set aside."""
+        for docs in groups(self.notes(path)):
+            for found in self._pipeline.find_many(docs):
+                if isinstance(found, DetectionError):
+                    self._reader.aside(found)
+                else:
+                    yield found
+
+    def suspects_in(self, path: Path) -> Iterator[Document]:
+        """The notes with all that was suspected, but those that were set aside."""
+        return filter(None, map(self.suspects, self.notes(path)))
 
     @staticmethod
     def settled(suspects: Document) -> Document:

@@ -171,14 +171,15 @@ def _notes(path: Path, reader: Reader) -> dict[str, Document]:
 def _found(engine: str, notes: Mapping[str, Document]) -> dict[str, Document]:
     """What an engine finds in notes, by id; it doesn't see their annotations."""
     from incognote import recipes
+    from incognote.pipeline import groups, told
 
     pipeline = recipes.build(engine)
     warn_of_seen(engine, list(notes.values()))
-    found = {}
+    found: dict[str, Document] = {}
     with shown_progress() as progress:
-        for done, (doc_id, doc) in enumerate(notes.items()):
-            progress(engine, done, len(notes))
-            found[doc_id] = pipeline.find(doc.with_spans(()))
+        for docs in groups(doc.with_spans(()) for doc in notes.values()):
+            progress(engine, len(found), len(notes))
+            found |= {doc.id: doc for doc in map(told, pipeline.find_many(docs))}
     theirs, ours = ({span.label for doc in some.values() for span in doc.spans} for some in (notes, found))
     if theirs and ours and not theirs & ours:
         click.echo(
