@@ -2,7 +2,24 @@ from itertools import count
 
 import pytest
 
+from incognote import corpus
 from tests import postgres
+
+
+def line(doc):
+    return f"{doc.id}|{doc.id.rpartition('-')[0]}|{' '.join(doc.text.split())}\n"
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return [line(doc) for doc in list(corpus.read())[::9]]
+
+
+@pytest.fixture
+def archive(tmp_path, lines):
+    path = tmp_path / "notes.lines"
+    path.write_text("".join(lines), "utf-8")
+    return path
 
 
 @pytest.fixture(scope="session")

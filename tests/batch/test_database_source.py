@@ -27,7 +27,7 @@ from incognote.errors import ConfigError, IncognoteError, OutputError
 from incognote.replace.choices import ReplaceChoice
 from incognote.replace.keys import Key
 from incognote.replace.shifts import shift_of
-from tests.batch.test_run import stop_at
+from tests.batch.lines import set_aside, stop_at
 from tests.postgres import PASSWORD
 
 sa = pytest.importorskip("sqlalchemy")
@@ -105,7 +105,7 @@ def test_it_writes_what_a_batch_of_a_csv_file_writes(url, tmp_path):
     found = notes()
     omop(url, found)
     summary = batch(url).run()
-    assert (summary.notes, summary.quarantined) == (len(found), [])
+    assert (summary.notes, summary.quarantined) == (len(found), 0)
     expected, spans = csv_batch(found, tmp_path)
     new = rows(url, "note_deid")
     assert len(new) == len(found)
@@ -217,8 +217,9 @@ def test_what_cannot_be_rewritten_is_set_aside(url):
     text = "INSERT INTO note VALUES"
     execute(url, "CREATE TABLE note (k INTEGER PRIMARY KEY, id TEXT, text TEXT)")
     execute(url, f"{text} (1, 'a', 'Seen.'), (2, NULL, 'Seen.'), (3, 'c', '{'long ' * 300}'), (4, 'd', 'Well.')")
-    summary = batch(url, largest=1000).run()
-    assert [one.record for one in summary.quarantined] == [2, 3]
+    run = batch(url, largest=1000)
+    assert run.run().quarantined == 2
+    assert [record for record, _ in set_aside(run.out)] == [2, 3]
     assert [row["k"] for row in rows(url, "note_deid")] == [1, 4]
 
 
@@ -347,6 +348,7 @@ def test_killed_while_it_joins_it_writes_each_row_once(url, moment, monkeypatch)
 PROGRAM = """
 import sys
 from tests.batch.test_database_source import batch
+from tests.batch.lines import set_aside
 if __name__ == "__main__":
     batch(sys.argv[1], workers=2, chunk_records=3).run()
 """

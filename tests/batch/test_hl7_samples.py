@@ -9,6 +9,7 @@ import pytest
 
 from incognote.containers.base import Cutting
 from incognote.engine_choice import EngineChoice
+from tests.batch.lines import set_aside
 from tests.batch.test_records import cleaned
 
 SAMPLES = Path(__file__).parents[1] / "containers" / "samples" / "hl7"
@@ -132,8 +133,8 @@ def test_what_one_message_says_is_known_in_another(tmp_path):
 def test_what_fails_is_nowhere_in_what_is_written(tmp_path):
     raw = "MSH|^~\\&|A||||||||Quxley's\rPID|||1||Quxley\rOBX||ED|||^application^pdf^Base64^UXV4bGV5\r"
     (tmp_path / "in.hl7").write_bytes(raw.encode())
-    summary = cleaned(tmp_path / "in.hl7", tmp_path / "out.hl7")
-    assert [one.record for one in summary.quarantined] == [1]
+    cleaned(tmp_path / "in.hl7", tmp_path / "out.hl7")
+    assert [record for record, _ in set_aside(tmp_path / "out.hl7")] == [1]
     (tmp_path / "in.hl7").unlink()
     written = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
     assert len(written) == 3  # the output, the report, and what was set aside

@@ -16,6 +16,7 @@ from incognote.engine_choice import EngineChoice
 from incognote.errors import ConfigError
 from incognote.replace.choices import ReplaceChoice
 from incognote.replace.keys import Key
+from tests.batch.lines import set_aside
 
 SAMPLES = Path(__file__).parents[1] / "containers" / "samples" / "fhir"
 KEY = Key(bytes(range(32)))
@@ -134,8 +135,8 @@ def test_an_excluded_patient_is_left_out_whole(bulk, tmp_path):
 def test_a_damaged_line_is_set_aside_unquoted(bulk, tmp_path):
     whole = (bulk / "Observation.ndjson").read_text("utf-8")
     (bulk / "Observation.ndjson").write_text(f'{{"resourceType": "Observation", "note": "Quxley\n{whole}', "utf-8")
-    summary = cleaned(bulk, tmp_path / "out")
-    assert [(one.record, one.reason) for one in summary.quarantined] == [(1, "it is not JSON; mend it")]
+    cleaned(bulk, tmp_path / "out")
+    assert set_aside(tmp_path / "out") == [(1, "it is not JSON; mend it")]
     assert "Quxley" not in (tmp_path / "out.quarantine.jsonl").read_text("utf-8")
     assert len((tmp_path / "out" / "Observation.ndjson").read_bytes().splitlines()) == 3
 
@@ -154,8 +155,8 @@ DAMAGED = {
 def test_nothing_of_what_cannot_be_read_is_written(tmp_path, kind, suffix):
     source = tmp_path / f"in{suffix}"
     source.write_bytes(DAMAGED[kind])
-    summary = cleaned(source, tmp_path / f"out{suffix}")
-    assert [one.record for one in summary.quarantined] == [1]
+    cleaned(source, tmp_path / f"out{suffix}")
+    assert [record for record, _ in set_aside(tmp_path / f"out{suffix}")] == [1]
     source.unlink()
     written = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
     assert len(written) == 3  # the output, the report, and what was set aside

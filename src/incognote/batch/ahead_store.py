@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, reduce
 from operator import or_
 from pathlib import Path
@@ -102,6 +102,18 @@ class Ahead(Mapping[str, Glimpse]):
         except BrokenSealError:
             raise ConfigError("the folder of the run was changed meanwhile; remove it and begin anew") from None
         return reduce(or_, parts) if parts else None
+
+
+def looked_at(path: Path) -> Callable[[int], set[int]]:
+    """The chunks that were looked at, by the number of their source."""
+    with disk_errors_told(path):
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+
+    @lru_cache(1)  # sources come one after the other
+    def of(source: int) -> set[int]:
+        return {chunk for (chunk,) in db.execute("SELECT chunk FROM looked WHERE source = ?", (source,))}
+
+    return of
 
 
 def _hidden(key: Key, scope: str) -> bytes:

@@ -6,6 +6,7 @@ what notes tell of their patients, encrypted.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -25,7 +26,8 @@ _AHEAD, _JOURNAL = "ahead.db", "journal.db"
 _OURS = (_AHEAD, _JOURNAL, "lock", "out", "parts")
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS parts (source INTEGER, chunk INTEGER, counts TEXT NOT NULL, PRIMARY KEY (source, chunk));
+CREATE TABLE IF NOT EXISTS parts (source INTEGER, chunk INTEGER, counts TEXT NOT NULL, digest TEXT NOT NULL,
+    PRIMARY KEY (source, chunk));
 """
 
 
@@ -65,7 +67,7 @@ class Journal:
     def taken(self, plan: Mapping[str, Any]) -> Iterator[Journal]:
         """The folder, made or taken up again; one of a run with another plan is an error that says what differs."""
         with disk_errors_told(self.folder):
-            self._parts.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
             self.folder.chmod(0o700)
         with disk_errors_told(self.folder):
             file = (self.folder / "lock").open("w")
@@ -81,10 +83,21 @@ class Journal:
             finally:
                 self._db.close()
 
+    def _begin(self, plan: Mapping[str, Any]) -> None:
+        """What an earlier run left that was killed while it cleared away is no part of this one."""
+        self._clear_away()
+        self._parts.mkdir()
+        self.put(_PLAN, plan)
+
+    def _clear_away(self) -> None:
+        for folder in (self._parts, self.out):
+            shutil.rmtree(folder, ignore_errors=True)
+        self.ahead.unlink(missing_ok=True)
+
     def _require_same(self, plan: Mapping[str, Any]) -> None:
         before = self.get(_PLAN)
         if before is None:
-            self.put(_PLAN, plan)
+            self._begin(plan)
         elif differing := sorted(_differing(before, plan)):
             raise ConfigError(
                 f"{self.folder} is of a run that isn't finished, with other: {', '.join(differing)}; give what was "
@@ -112,27 +125,33 @@ class Journal:
         with disk_errors_told(self.folder):
             path = self._path(place)
             draft = path.with_suffix(".draft")
+            lengths = json.dumps({ending: len(piece) for ending, piece in pieces.items()}).encode() + b"\n"
+            digest = hashlib.sha256()
             with draft.open("wb") as file:
-                file.write(json.dumps({ending: len(piece) for ending, piece in pieces.items()}).encode() + b"\n")
-                for piece in pieces.values():
+                for piece in (lengths, *pieces.values()):
                     file.write(piece)
+                    digest.update(piece)
                 file.flush()
                 os.fsync(file.fileno())
             draft.rename(path)
             _keep_names(self._parts)
-            counted = json.dumps(counts)
-            self._execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?)", place.source, place.chunk, counted)
+            row = place.source, place.chunk, json.dumps(counts), digest.hexdigest()
+            self._execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?)", *row)
 
     def parts(self, source: int) -> Iterator[Pieces]:
-        """What was written of a source, in order."""
-        for (chunk,) in self._execute("SELECT chunk FROM parts WHERE source = ? ORDER BY chunk", source):
-            with self._path(Place(source, chunk)).open("rb") as file:
-                lengths = json.loads(file.readline())
-                yield {ending: file.read(length) for ending, length in lengths.items()}
+        """What was written of a source, in order; an error if it isn't there as it was written."""
+        rows = self._execute("SELECT chunk, digest FROM parts WHERE source = ? ORDER BY chunk", source)
+        for chunk, digest in rows.fetchall():
+            path = self._path(Place(source, chunk))
+            written = path.read_bytes() if path.exists() else b""
+            if hashlib.sha256(written).hexdigest() != digest:
+                self._execute("DELETE FROM parts WHERE source = ? AND chunk = ?", source, chunk)
+                raise BatchError(f"{path} was damaged; start the same command again, which writes that part anew")
+            yield _pieces(written)
 
     def counts(self) -> Iterator[tuple[Place, dict[str, Any]]]:
         """What was counted in each chunk, in order."""
-        for source, chunk, counts in self._execute("SELECT * FROM parts ORDER BY source, chunk"):
+        for source, chunk, counts in self._execute("SELECT source, chunk, counts FROM parts ORDER BY source, chunk"):
             yield Place(source, chunk), json.loads(counts)
 
     def totals(self) -> tuple[int, int]:
@@ -148,9 +167,11 @@ class Journal:
         self.out.mkdir()
 
     def remove(self) -> None:
-        """The run is over. The journal stays until all that takes time is gone, so that a new start knows it."""
-        shutil.rmtree(self._parts)
-        self._file.unlink()
+        """The run is over. The journal stays until all else is gone, so that a new start knows it."""
+        if self._db:
+            self._db.close()
+        self._clear_away()
+        self._file.unlink(missing_ok=True)
         shutil.rmtree(self.folder)
 
     def _path(self, place: Place) -> Path:
@@ -160,6 +181,15 @@ class Journal:
         assert self._db
         with disk_errors_told(self.folder):
             return self._db.execute(statement, values)
+
+
+def _pieces(written: bytes) -> Pieces:
+    lengths, _, rest = written.partition(b"\n")
+    pieces, at = {}, 0
+    for ending, length in json.loads(lengths).items():
+        pieces[ending] = rest[at : at + length]
+        at += length
+    return pieces
 
 
 def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
@@ -192,6 +222,10 @@ def disk_errors_told(folder: Path) -> Iterator[None]:
         raise BatchError(
             f"{folder}: it cannot be written ({what}); nothing is lost: make room or mend it, and start the same "
             "command again, which goes on where it stopped"
+        ) from None
+    except sqlite3.DatabaseError:
+        raise BatchError(
+            f"{folder}: what the run keeps there was damaged; remove the run's folder, OUT.work, and begin anew"
         ) from None
 
 

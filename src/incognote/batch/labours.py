@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,16 +47,15 @@ class Look:
     def open(self) -> Callable[[Order, At], Looked]:
         looking = self.job.looking()
 
-        def do(order: Order, at: At) -> Looked:
+        def do(order: Order, _: At) -> Looked:
             if order.left:
                 return _unseen(order.work, order.left[TOGETHER])
-            at(TOGETHER, 0)
             opened = _opened(self.container, order.work, self.cutting)
             if isinstance(opened, Failure):
                 return _unseen(order.work, opened.reason)
             notes = opened.notes
             try:
-                return Looked(looking.glimpses(notes), len(notes), sum(len(note.doc.text) for note in notes))
+                return Looked(looking.glimpses(notes), len(notes), _length(notes))
             except Exception as error:  # its message might quote a note
                 return _unseen(order.work, f"they couldn't be looked at ({type(error).__name__})")
 
@@ -86,12 +85,12 @@ class Rewrite:
         chunk: Chunk = order.work
         if TOGETHER in order.left:
             return _all_failed(chunk, order.left[TOGETHER])
-        at(TOGETHER, 0)
         opened = _opened(self.container, chunk, self.cutting)
         if isinstance(opened, Failure):
             return _all_failed(chunk, opened.reason)
         notes = opened.notes
         new = _one_by_one(worker, notes, ahead, order, at) if order.alone else _together(worker, notes, ahead, at)
+        at(TOGETHER, _length(notes))
         try:
             pieces, new = _written(opened, new)
         except Exception as error:  # its message might quote a note
@@ -102,25 +101,35 @@ class Rewrite:
 def _written(opened: Opened, new: list[NewNote | Left]) -> tuple[Pieces, list[NewNote | Left]]:
     """What is written of a chunk; if that fails, without the notes that can't be written even alone."""
 
-    def pieces(kept: Sequence[NewNote | Left]) -> Pieces:
-        return opened.written([note if isinstance(note, NewNote) else None for note in kept])
+    def pieces(places: Container[int]) -> Pieces:
+        return opened.written(
+            [note if at in places and isinstance(note, NewNote) else None for at, note in enumerate(new)]
+        )
 
+    every = range(len(new))
     try:
-        return pieces(new), new
+        return pieces(every), new
     except Exception:
-        apart = list(new)
-        for at, note in enumerate(new):
-            alone: list[NewNote | Left] = [Left("")] * len(new)
-            alone[at] = note
-            try:
-                pieces(alone)
-            except Exception as error:  # its message might quote a note
-                apart[at] = Left(f"it couldn't be written ({type(error).__name__})")
-        return pieces(apart), apart
+        failed = dict(_unwritable(pieces, every))
+        apart = [Left(failed[at]) if at in failed else note for at, note in enumerate(new)]
+        return pieces(set(every) - set(failed)), apart
+
+
+def _unwritable(pieces: Callable[[range], Pieces], places: range) -> Iterator[tuple[int, str]]:
+    """The places of notes that can't be written even alone, with why, found by halves."""
+    try:
+        pieces(places)
+    except Exception as error:  # its message might quote a note
+        if len(places) == 1:
+            yield places[0], f"it couldn't be written ({type(error).__name__})"
+            return
+        half = len(places) // 2
+        yield from _unwritable(pieces, places[:half])
+        yield from _unwritable(pieces, places[half:])
 
 
 def _together(worker: Worker, notes: Sequence[Note], ahead: Mapping[str, Glimpse], at: At) -> list[NewNote | Left]:
-    at(TOGETHER, sum(len(note.doc.text) for note in notes))
+    at(TOGETHER, _length(notes))
     return worker.rewrite(notes, ahead)
 
 
@@ -132,6 +141,10 @@ def _one_by_one(
         at(i, len(note.doc.text))
         new += [Left(order.left[i])] if i in order.left else worker.rewrite([note], ahead)
     return new
+
+
+def _length(notes: Sequence[Note]) -> int:
+    return sum(len(note.doc.text) for note in notes)
 
 
 def _opened(container: Opener, chunk: Chunk, cutting: Cutting) -> Opened | Failure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import signal
 import time
 import traceback
@@ -36,7 +37,7 @@ _NUMBER, _UNTIL = 0, 1  # what a worker says of itself
 _COLLECT_AFTER = 20_000  # objects: most are no garbage, and looking at them all the time costs a tenth of it
 
 At = Callable[[int, int], None]
-"""What a worker calls before a note, with its number and length."""
+"""What a worker calls before a note, with its number and length; or before what it does with all, with TOGETHER."""
 
 
 class Order(NamedTuple):
@@ -214,7 +215,9 @@ def _serve(labour: Labour[Any], pipe: Connection, says: Any, seconds: float) -> 
         gc.set_threshold(_COLLECT_AFTER, *gc.get_threshold()[1:])
         pipe.send(_READY)
         while True:
-            done = do(pipe.recv(), at)
+            order = pipe.recv_bytes()
+            at(TOGETHER, len(order))
+            done = do(pickle.loads(order), at)
             says[_UNTIL] = 0.0
             pipe.send(done)
     except (EOFError, BrokenPipeError, ConnectionResetError):

@@ -16,14 +16,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
-from incognote.batch.ahead_store import AheadWriter
+from incognote.batch.ahead_store import AheadWriter, looked_at
 from incognote.batch.job import Job
 from incognote.batch.journal import Journal, Place, disk_errors_told, keep_all, place_all
 from incognote.batch.labours import Look, Looked, Rewrite, Rewritten
 from incognote.batch.pool import Pool
-from incognote.batch.summary import QUARANTINE, REPORT, Summary, now, write_summary
+from incognote.batch.summary import QUARANTINE, REPORT, Summary, now, set_aside, write_summary
 from incognote.containers.base import Chunk, Container, Cutting, Opener, Pieces
 from incognote.errors import ConfigError, DamagedInputError, OutputError, UnknownNameError
 from incognote.formats.files import visible_files
@@ -32,7 +32,6 @@ WORK = ".work"
 """The ending of the folder beside an output in which a run keeps what it has done."""
 
 
-_Unreadable: TypeAlias = DamagedInputError | ConfigError
 _INPUT = "input (its place, size or time of change)"
 GOING_ON = "goes on with a run that was stopped"
 """What progress is told first where an earlier start did something."""
@@ -115,36 +114,36 @@ class Batch:
         if is_new := not journal.is_begun:
             self._require_room()
             self._try_to_read()
-        try:
-            summary = self._run(journal, plan, begin, is_new)
-        except (ConfigError, UnknownNameError):
-            if is_new and not journal.has_parts:  # else it would stand in the way of the command put right
-                journal.remove()
-            raise
-        journal.remove()
+        with journal.taken(plan):
+            try:
+                summary = self._run(journal, plan[_INPUT], begin, is_new)
+            except (ConfigError, UnknownNameError):
+                if is_new and not journal.has_parts:  # else it would stand in the way of the command put right
+                    journal.remove()
+                raise
+            journal.remove()
         return summary
 
-    def _run(self, journal: Journal, plan: dict[str, Any], begin: float, is_new: bool) -> Summary:
-        with journal.taken(plan):
-            notes, size = journal.totals()
-            if not is_new:
-                self.tell(GOING_ON, notes, size, None)
-            started = _started(journal)
-            one = self._on(_one_day(journal))
-            if not journal.get("joined"):
-                ahead, totals = one._look(journal)
-                one._rewrite(journal, ahead, totals)
-                self._require_unchanged(plan[_INPUT], journal)
-                one._join(journal)
-            summary = Summary.of(self, journal, started, notes, time.monotonic() - begin)
-            if not journal.get("joined"):
-                with disk_errors_told(self.out):
-                    write_summary(summary, journal.out, self.out)
-                keep_all()
-                journal.put("joined", True)
+    def _run(self, journal: Journal, input: list[list[Any]], begin: float, is_new: bool) -> Summary:
+        notes, size = journal.totals()
+        if not is_new:
+            self.tell(GOING_ON, notes, size, None)
+        started = _started(journal)
+        one = self._on(_one_day(journal))
+        if not journal.get("joined"):
+            one._rewrite(journal, *one._look(journal))
+            if self._stamps() != input:
+                raise _changed(journal)
+            one._join(journal)
+        summary = Summary.of(self, journal, started, notes, time.monotonic() - begin)
+        if not journal.get("joined"):
             with disk_errors_told(self.out):
-                place_all(journal.out, self.out)
+                write_summary(summary, set_aside(self, journal), journal.out, self.out)
             keep_all()
+            journal.put("joined", True)
+        with disk_errors_told(self.out):
+            place_all(journal.out, self.out)
+        keep_all()
         return summary
 
     def _stamps(self) -> list[list[Any]]:
@@ -155,12 +154,6 @@ class Batch:
             path = self.out.with_name(self.out.name + ending)
             if os.path.lexists(path):
                 raise OutputError(f"{path} exists already; remove it or choose another place")
-
-    def _require_unchanged(self, before: list[list[Any]], journal: Journal) -> None:
-        """Notes that came meanwhile weren't looked at, so they mustn't be written."""
-        if self._stamps() != before:
-            remedy = f"remove {journal.folder}, and start again when nobody writes to it"
-            raise ConfigError(f"the input was changed while it was read; {remedy}")
 
     def _try_to_read(self) -> None:
         """Before anything is written: what can't be read at all, or lacks a column, is an error at once."""
@@ -185,7 +178,7 @@ class Batch:
         notes, size = store.totals()
         self.tell("looking ahead", notes, size, None)
         pool: Pool[Chunk, Looked] = Pool(Look(job, self.container, self.cutting), self.workers, self.seconds)
-        for place, looked in pool.results(self._chunks(store.done, lambda place, error: None)):
+        for place, looked in pool.results(self._chunks(store.done, journal)):
             if looked.failed:
                 journal.add(place, {}, looked.failed)
             store.add(place, looked.glimpses, looked.notes, looked.size)
@@ -198,24 +191,16 @@ class Batch:
     def _rewrite(self, journal: Journal, ahead: Path | None, totals: tuple[int, int] | None) -> None:
         notes, size = journal.totals()
         self.tell("loading the engine", notes, size, totals)
-
-        def damaged(place: Place, error: _Unreadable) -> None:
-            if len(self.sources) == 1 and place.chunk == 0:
-                raise error  # there is nothing else
-            reason = f"{error.problem}; {error.remedy}" if isinstance(error, DamagedInputError) else str(error)
-            journal.add(place, {}, {"notes": 0, "failures": [(0, reason)]})
-
+        chunks = self._chunks(journal.done, journal)
         labour = Rewrite(self.job, self.container, self.cutting, ahead)
         pool: Pool[Chunk, Rewritten] = Pool(labour, self.workers, self.seconds)
-        for place, done in pool.results(self._chunks(journal.done, damaged)):
+        for place, done in pool.results(_looked_at(chunks, ahead, journal) if ahead else chunks):
             journal.add(place, done.pieces, done.counts)
             notes, size = notes + done.counts["notes"], size + done.counts.get("size", 0)
             self.tell("rewriting", notes, size, totals)
 
-    def _chunks(
-        self, done: Callable[[int], set[int]], damaged: Callable[[Place, _Unreadable], None]
-    ) -> Iterator[tuple[Place, Chunk]]:
-        """All chunks that aren't done. What can't be read any further is told, and the next source goes on."""
+    def _chunks(self, done: Callable[[int], set[int]], journal: Journal) -> Iterator[tuple[Place, Chunk]]:
+        """All chunks that aren't done. What can't be read any further is set aside, and the next source goes on."""
         for number, source in enumerate(self.sources):
             there, at = done(number), 0
             try:
@@ -224,8 +209,11 @@ class Batch:
                         yield Place(number, at), chunk
                     at += 1
             except (DamagedInputError, ConfigError) as error:  # the second if it lacks a column
+                if len(self.sources) == 1 and at == 0:
+                    raise  # there is nothing else
                 if at not in there:
-                    damaged(Place(number, at), error)
+                    reason = f"{error.problem}; {error.remedy}" if isinstance(error, DamagedInputError) else str(error)
+                    journal.add(Place(number, at), {}, {"notes": 0, "failures": [(0, reason)]})
 
     def _join(self, journal: Journal) -> None:
         with disk_errors_told(self.out):
@@ -240,6 +228,21 @@ class Batch:
 
 def work_folder(out: Path) -> Path:
     return out.with_name(out.name + WORK)
+
+
+def _looked_at(chunks: Iterable[tuple[Place, Chunk]], ahead: Path, journal: Journal) -> Iterator[tuple[Place, Chunk]]:
+    """The chunks, which must all have been looked at: what couldn't be read then mustn't be written now."""
+    looked = looked_at(ahead)
+    for place, chunk in chunks:
+        if place.chunk not in looked(place.source):
+            raise _changed(journal)
+        yield place, chunk
+
+
+def _changed(journal: Journal) -> ConfigError:
+    """Notes that came meanwhile weren't looked at, so they mustn't be written."""
+    remedy = f"remove {journal.folder}, and start again when nobody writes to it"
+    return ConfigError(f"the input was changed while it was read; {remedy}")
 
 
 def _one_day(journal: Journal) -> date:

@@ -52,7 +52,7 @@ class Summary:
     tagged: Counter[str] = field(default_factory=Counter)
     emptied: Counter[str] = field(default_factory=Counter)
     passed_over: Counter[str] = field(default_factory=Counter)
-    quarantined: list[Quarantined] = field(default_factory=list)
+    quarantined: int = 0
     seconds: float = 0.0
 
     @classmethod
@@ -60,18 +60,17 @@ class Summary:
         found = cls(__version__, platform.python_version(), batch.plan, batch.workers, started, now())
         found.notes_before, found.seconds = notes_before, seconds
         found.passed_over = batch.passed_over
-        for place, counts in journal.counts():
+        for _, counts in journal.counts():
             for name in ("notes", "size", "excluded", "nobodys"):
                 setattr(found, name, getattr(found, name) + counts.get(name, 0))
             for name in ("labels", "dates", "tagged", "emptied"):
                 getattr(found, name).update(counts.get(name, {}))
-            source = batch.sources[place.source].name
-            found.quarantined += (Quarantined(source, record, reason) for record, reason in counts["failures"])
+            found.quarantined += len(counts["failures"])
         return found
 
     def report(self) -> str:
-        """The report as JSON, without the list of what was set aside, which may be long."""
-        values = vars(self) | {"quarantined": len(self.quarantined), "megabytes_of_memory": _memory()}
+        """The report as JSON."""
+        values = vars(self) | {"megabytes_of_memory": _memory()}
         return json.dumps(values, indent=2) + "\n"
 
 
@@ -92,11 +91,18 @@ def _memory() -> dict[str, int]:
     return {"parent": own // _KILOBYTES, "worker": workers // _KILOBYTES}
 
 
-def write_summary(summary: Summary, folder: Path, out: Path) -> None:
+def set_aside(batch: Batch, journal: Journal) -> Iterator[Quarantined]:
+    """What was set aside, in the order of the input."""
+    for place, counts in journal.counts():
+        source = batch.sources[place.source].name
+        yield from (Quarantined(source, record, reason) for record, reason in counts["failures"])
+
+
+def write_summary(summary: Summary, quarantined: Iterable[Quarantined], folder: Path, out: Path) -> None:
     """The report, and the list of what was set aside, if anything was, for the output's neighbours."""
     write_private(folder / (out.name + REPORT), [summary.report()])
     if summary.quarantined:
-        write_private(folder / (out.name + QUARANTINE), listed(summary.quarantined))
+        write_private(folder / (out.name + QUARANTINE), listed(quarantined))
 
 
 def listed(records: Iterable[Quarantined]) -> Iterator[str]:
@@ -107,5 +113,5 @@ def listed(records: Iterable[Quarantined]) -> Iterator[str]:
 def write_private(path: Path, lines: Iterable[str]) -> None:
     """A file that only its owner can read: names of files may tell whose notes they are."""
     path.touch(mode=0o600)
-    with path.open("w", encoding="utf-8") as file:
+    with path.open("w", encoding="utf-8", errors="backslashreplace") as file:  # names of files may be of any bytes
         file.writelines(lines)

@@ -264,5 +264,5 @@ def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
     for line in lines:
         click.echo(line, err=True)
     if summary.quarantined:
-        click.echo(f"{len(summary.quarantined)} set aside: see {beside}.quarantine.jsonl", err=True)
+        click.echo(f"{summary.quarantined:,} set aside: see {beside}.quarantine.jsonl", err=True)
         raise click.exceptions.Exit(EXIT_SET_ASIDE)

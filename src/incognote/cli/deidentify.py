@@ -140,7 +140,7 @@ class Output:
     def notes(self, path: Path, engine: Engine, rewriter: Rewriter, reader: Reader, side: Writer) -> Iterator[Document]:
         from incognote.replace.names import renamed
 
-        for doc in engine.found_in(path):
+        for at, doc in engine.found_in(path):
             rewritten = rewriter.rewrite(doc)
             meta = {name: value for name, value in doc.meta.items() if name in self.columns}
             self.kept.update(meta)
@@ -158,7 +158,7 @@ class Output:
                 from incognote.report.sides import print_sides
 
                 print_sides(rewritten.replaced, after, sys.stdout)
-            side.add(aligned(reader.notes, rewritten.replaced, after, rewritten.alignment))
+            side.add(aligned(at, rewritten.replaced, after, rewritten.alignment))
             yield after
         if self.vault:
             self.vault.keep()  # a run that is killed must leave no output that can't be given back

@@ -30,7 +30,7 @@ def detect(path: Path, suspects: bool, choice: EngineChoice, reader: Reader) -> 
     incognote detect notes.csv --columns id=NOTE_ID,text=TEXT --without professions
     """
     engine = engine_for(choice, path, reader)
-    for doc in engine.suspects_in(path) if suspects else engine.found_in(path):
+    for doc in engine.suspects_in(path) if suspects else (doc for _, doc in engine.found_in(path)):
         for span in doc.spans:
             sys.stdout.write(to_json({"id": doc.id, **_values(span)}) + "\n")
     engine.finish()

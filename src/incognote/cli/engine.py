@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import deque
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -126,14 +127,22 @@ class Engine:
         suspects = self.suspects(doc)
         return self.settled(suspects) if suspects else None
 
-    def found_in(self, path: Path) -> Iterator[Document]:
-        """The notes with disjoint spans, but those that were set aside."""
-        for docs in groups(self.notes(path)):
+    def found_in(self, path: Path) -> Iterator[tuple[int, Document]]:
+        """The notes with disjoint spans, each with its number in the input, but those that were set aside."""
+        numbers: deque[int] = deque()  # since the reader is further on than what is given
+
+        def counted() -> Iterator[Document]:
+            for doc in self.notes(path):
+                numbers.append(self._reader.notes)
+                yield doc
+
+        for docs in groups(counted()):
             for found in self._pipeline.find_many(docs):
+                at = numbers.popleft()
                 if isinstance(found, DetectionError):
                     self._reader.aside(found)
                 else:
-                    yield found
+                    yield at, found
 
     def suspects_in(self, path: Path) -> Iterator[Document]:
         """The notes with all that was suspected, but those that were set aside."""
