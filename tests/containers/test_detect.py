@@ -67,9 +67,9 @@ def test_a_name_wins(tmp_path):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({}, "no files of a container"),
-        ({"a.png": b""}, "no files of a container"),
-        ({"a.txt": b"", "a.csv": b"id,text\n"}, r"several containers \(csv, texts\)"),
+        ({}, "no files of a format"),
+        ({"a.png": b""}, "no files of a format"),
+        ({"a.txt": b"", "a.csv": b"id,text\n"}, r"several formats \(csv, texts\)"),
         ({"a.json": b"{}"}, "no resource of FHIR"),
         ({"a.xml": b"<a/>"}, "no ClinicalDocument"),
         ({"a.zip": b""}, "one by one"),

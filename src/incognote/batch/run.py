@@ -218,8 +218,9 @@ class Batch:
     def _join(self, journal: Journal) -> None:
         with disk_errors_told(self.out):
             journal.empty_out()
+            totals = journal.totals()
             for number, source in enumerate(self.sources):
-                self.tell("joining", number, 0, None)
+                self.tell("joining", *totals, None)
                 is_empty = not any(journal.parts(number))  # failed ones gave none
                 unreadable = (DamagedInputError, ConfigError) if is_empty else ()  # which is told already
                 with suppress(*unreadable):

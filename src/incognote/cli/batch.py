@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 _MEGABYTE = 1_000_000
 _FORMATS = ", ".join(registry.names("containers"))
 _WORKERS_HELP = "Processes.  [default: one for each core]"
-_COLUMNS_HELP = "Which column or field is what, such as id=NOTE_ID,text=TEXT,patient=MRN."
+_COLUMNS_HELP = (
+    "Which column or field is what: id=NOTE_ID,text=TEXT,patient=MRN. Without it those called id, text, patient."
+)
 _DATES_HELP = "Columns of dates, which are shifted as the dates in their patient's notes are."
 _ENCODING_HELP = "Encoding of text files, and of HL7 v2 messages that name none.  [default: utf-8]"
 _SECONDS_HELP = "Time that a note may take, longer ones than 1 MB in proportion; one that takes longer is set aside."
@@ -129,6 +131,10 @@ def batch(
         if ready.staying:
             staying = ", ".join(map(shown, ready.staying))
             click.echo(f"stay as they are: {staying}; --drop-columns leaves out what holds PHI", err=True)
+        if ready.job.records_tell:
+            click.echo(
+                "only free texts change: names, identifiers, addresses, dates in fields of their own stay", err=True
+            )
         with _telling_how_to_go_on(ready):
             summary = ready.run()
     _report(summary, ready.plan.get("output", ready.out), ready.out, key)
@@ -256,7 +262,7 @@ def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
     if summary.excluded:
         lines.append(f"{number(summary.excluded, 'note')} of excluded patients left out")
     if summary.nobodys:
-        lines.append(f"{number(summary.nobodys, 'note')} without a patient, whose dates got tags")
+        lines.append(f"{number(summary.nobodys, 'note')} without a patient, whose dates, if any, got tags")
     if summary.plan["options"]["--exclude"] and not summary.excluded:
         lines.append("no note is of a patient of --exclude; check that ids are written alike")
     tell_passed_over(summary.passed_over)

@@ -32,7 +32,8 @@ _OF_SEVERAL = ("omop", "texts")
 _LOOK = 20_000
 _RESOURCE = re.compile(rb'"resourceType"\s*:')
 _CLINICAL = re.compile(rb"<(?:[\w.-]+:)?ClinicalDocument[\s/>]")
-_REMEDY = "name the container with --format"
+_REMEDY = "name the format with --format"
+_DATABASES = (".db", ".sqlite", ".sqlite3")
 
 
 def container_of(path: Path, name: str | None = None) -> Container:
@@ -71,15 +72,18 @@ def _name_of(path: Path) -> str:
     if not path.exists():
         raise DamagedInputError(path, "there is no such file or folder", "check the path")
     if path.is_file():
+        if suffix_of(path) in _DATABASES:
+            raise DamagedInputError(path, "it looks like a database of SQLite", f"give its URL: sqlite:///{path}")
         if suffix_of(path) not in _SUFFIXES:
-            raise DamagedInputError(path, "its suffix is none of a container that we know", _REMEDY)
+            raise DamagedInputError(path, "its suffix is none of a format that we know", _REMEDY)
         return _of_file(path)
     files = [file for file in visible_files(path) if suffix_of(file) in _SUFFIXES]
     if not files:
-        raise DamagedInputError(path, "it holds no files of a container that we know", _REMEDY)
+        raise DamagedInputError(path, "it holds no files of a format that we know", _REMEDY)
     found = sorted(_of_files(files))
     if len(found) > 1:
-        raise DamagedInputError(path, f"it holds several containers ({', '.join(found)})", "give one folder for each")
+        remedy = "name the one to read with --format, or give a folder for each"
+        raise DamagedInputError(path, f"it holds several formats ({', '.join(found)})", remedy)
     if found == ["texts"] and any(file.suffix.lower() == ".zip" for file in files):
         raise DamagedInputError(path, "it holds zip archives", "give them one by one")
     return found[0]
@@ -108,9 +112,8 @@ def _of_file(file: Path) -> str:
     if name == "jsonl":
         return "fhir-ndjson" if _RESOURCE.search(_start(file).lstrip().split(b"\n", 1)[0]) else name
     if name == "fhir" and not _RESOURCE.search(_start(file)):
-        raise DamagedInputError(
-            file, "it is JSON, but no resource of FHIR", f"write one object a line, as .jsonl, or {_REMEDY}"
-        )
+        remedy = f"write one object a line, as .jsonl; to have it passed over, {_REMEDY}"
+        raise DamagedInputError(file, "it is JSON, but no resource of FHIR", remedy)
     if name == "ccda" and not _CLINICAL.search(_start(file).replace(b"\0", b"")):  # UTF-16 too
         raise DamagedInputError(file, "it is XML, but no ClinicalDocument", _REMEDY)
     return name

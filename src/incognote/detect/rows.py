@@ -87,7 +87,7 @@ class Note:
 class RowTable:
     """The rows of all words of a vocabulary, computed once a word.
 
-    Words with the same classes are of one kind, and have one row. Kinds are some ten times fewer than words, and last
+    Words with the same classes are of one kind, and have one row. There are several words of a kind, and kinds last
     when words are forgotten, so that what depends on classes alone is computed once a kind.
     """
 

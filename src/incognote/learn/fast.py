@@ -122,6 +122,7 @@ class FastScores:
         if self._filled + len(new) > len(self._rows):
             new = np.unique(ids)
             self._forget(max(self._room, 1 + len(new)), vocabulary)
+            self._offered = len(vocabulary)  # else all would come again at the next note, and be forgotten again
         for first in range(0, len(new), _AT_ONCE):  # so that memory for their values stays small
             some = new[first : first + _AT_ONCE]
             places = slice(self._filled, self._filled + len(some))

@@ -57,6 +57,7 @@ class FastJoints:
         keys = np.zeros(len(joint.keys), dtype=np.int64)
         for place, part in enumerate(joint.parts):
             codes = self._of_word.setdefault(part.of_word, Codes())
+            assert len(codes) + len(part.codes) <= 1 << BITS  # else two would have one code
             shared = np.fromiter((codes[value] for value in part.codes), np.int64, len(part.codes))
             keys |= shared[joint.keys >> BITS * place & (1 << BITS) - 1] << BITS * place
         return keys

@@ -160,13 +160,13 @@ def _group(word: str, scope: Scope) -> Group:
     return new_letter(word, scope), kind_of(word) == "surname"
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=200)  # so that few patients stay whose notes are past
 def _words_elsewhere(scope: Scope, group: Group, flavour: bool) -> Mapping[str, str]:
     """The new words for the words of all of the patient's notes."""
     return _all_different(_by_group(scope, group[0]).get(group, ()), scope, flavour, {})
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=200)
 def _by_group(scope: Scope, letter: str) -> Mapping[Group, list[str]]:
     """The words of all of the patient's notes whose new first letter this is."""
     found: dict[Group, list[str]] = defaultdict(list)
