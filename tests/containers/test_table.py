@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from incognote.containers.base import Cutting
 from incognote.containers.table import CSV, TSV
 from incognote.errors import ConfigError, DamagedInputError, IncognoteError
-from tests.containers.passing import WEEK, passed, rewriting, through
+from tests.containers.passing import WEEK, opened, passed, rewriting, through, unchanged
 
 NO_FIXTURE_CHECK = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 FIELD = st.lists(st.sampled_from(["a", "b", '"', ",", ";", "\n", "\r\n", "\t", " ", "é"]), max_size=9).map("".join)
@@ -162,6 +162,16 @@ def test_a_record_that_is_too_large_is_passed_over_and_never_held(tmp_path, huge
     assert (failure.record, failure.reason) == (2, "it is larger than 200,000 bytes")
     assert [note.record for note in notes] == [1, 3]
     assert len(chunks) == 2
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_the_header_is_there_though_parts_failed_as_a_whole(tmp_path, left):
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_bytes(b"\xef\xbb\xbfid,secret,text\r\n1,S,a\r\n2,S,b\r\n")
+    cutting = Cutting(dropped=("secret",), chunk_records=1)
+    parts = [part.written([unchanged(note) for note in part.notes]) for _, part in opened(CSV, path, cutting)]
+    CSV.join(parts[left:], out, path, cutting)
+    assert out.read_bytes() == b"\xef\xbb\xbfid,text\r\n" + b"".join([b"1,a\r\n", b"2,b\r\n"][left:])
 
 
 def test_other_encodings_and_gzip(tmp_path):

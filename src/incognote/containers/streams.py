@@ -131,8 +131,9 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             yield file
 
 
-def join_bytes(parts: Iterable[Pieces], out: Path) -> None:
-    """Parts one after the other."""
+def join_bytes(parts: Iterable[Pieces], out: Path, header: bytes = b"") -> None:
+    """A header and parts, one after the other."""
     with new_file(out) as file:
+        file.write(header)
         for pieces in parts:
             file.write(pieces[""])
