@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import tracemalloc
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -217,8 +218,26 @@ def test_a_table_without_rows_keeps_its_header(tmp_path):
     assert through(CSV, b"id,text\n", tmp_path, ".csv")[0] == b"id,text\n"
 
 
-def test_what_gzip_did_not_pack_is_told(tmp_path):
-    (tmp_path / "in.csv.gz").write_bytes(gzip.compress(b"id,text\n" + b"1,a\n" * 1000)[:-20])
+@pytest.mark.parametrize("block", [100, 1 << 20])
+@pytest.mark.parametrize("records", [7, 500])
+def test_of_a_file_that_gzip_packed_and_was_cut_all_is_read_that_can_be(tmp_path, monkeypatch, block, records):
+    monkeypatch.setattr("incognote.containers.streams._BLOCK", block)
+    raw = b"id,text\n" + b"".join(b"%d,%d\n" % (number, number**9) for number in range(1, 2001))
+    packed = gzip.compress(raw, mtime=0)[:-2000]
+    whole = zlib.decompressobj(31).decompress(packed).rpartition(b"\n")[0] + b"\n"
+    path, out = tmp_path / "in.csv.gz", tmp_path / "out.csv"
+    path.write_bytes(packed)
+    notes, (failure,) = passed(CSV, path, out, Cutting(chunk_records=records))
+    assert out.read_bytes() == whole
+    assert 1000 < len(notes) == failure.record - 1
+    assert failure.reason == (
+        "it was cut or isn't what gzip packed; from here to the end of the file nothing could be read; copy it again"
+    )
+
+
+@pytest.mark.parametrize("damaged", [b"id,text\n1,a\n", gzip.compress(b"id,text\n1,a\n", mtime=0)[:20]])
+def test_a_file_of_which_nothing_can_be_read_is_an_error(tmp_path, damaged):
+    (tmp_path / "in.csv.gz").write_bytes(damaged)
     with pytest.raises(DamagedInputError, match="gzip"):
         passed(CSV, tmp_path / "in.csv.gz", tmp_path / "out.csv")
 
