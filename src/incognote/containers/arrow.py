@@ -179,18 +179,56 @@ def moved(name: str, old: Any, new: Sequence[NewNote]) -> Any:
         return _array([new_date(name, date, note) for date, note in zip(old.to_pylist(), new, strict=True)], old.type)
     width = pa.int32() if pa.types.is_date32(old.type) else pa.int64()
     day = 1 if pa.types.is_date32(old.type) else _DAY["ms" if pa.types.is_date64(old.type) else old.type.unit]
-    numbers = [_moved(name, value, day, note) for value, note in zip(old.cast(width).to_pylist(), new, strict=True)]
-    return pa.array(numbers, width).cast(old.type)
+    has_zone = zone_of(old.type) is not None
+    local = _local(old) if has_zone else old
+    edge = day if has_zone else 0  # universal time, which is that far at most, has to fit too
+    numbers = [_moved(name, *pair, day, edge) for pair in zip(local.cast(width).to_pylist(), new, strict=True)]
+    times = pa.array(numbers, width).cast(local.type)
+    return _zoned(times, old.type) if has_zone else times
 
 
-def _moved(name: str, value: int | None, day: int, new: NewNote) -> int | None:
+def zone_of(type: Any) -> str | None:
+    """The zone of times whose clock may change."""
+    zone: str | None = type.tz if kind(type) == "timestamp" else None
+    return None if not zone or zone == "UTC" or zone.startswith(("+", "-")) else zone
+
+
+def knows(zone: str) -> bool:
+    """Whether the times of a zone are known here."""
+    pa, _ = modules()
+    try:
+        _local(pa.array([0], pa.timestamp("s", zone)))
+    except pa.ArrowException:
+        return False
+    return True
+
+
+def _local(times: Any) -> Any:
+    """What clocks show in their zone."""
+    import pyarrow.compute as pc
+
+    return pc.local_timestamp(times)
+
+
+def _zoned(local: Any, type: Any) -> Any:
+    """Times by what clocks show: of two that show it the first, and where none does the change of the clock."""
+    import pyarrow.compute as pc
+
+    return pc.assume_timezone(local, type.tz, ambiguous="earliest", nonexistent="latest")
+
+
+def _moved(name: str, value: int | None, new: NewNote, day: int, edge: int) -> int | None:
     if value is None:
         return None
     later = value + new.shift.days * day if new.shift is not None else None
-    if later is None or not (_FIRST_DAY <= later // day <= _LAST_DAY and -_INT64 < later < _INT64):
+    if later is None or max(abs(value), abs(later)) >= _INT64 - edge or not _has_year(later, day, edge):
         new.emptied.add(name)
         return None
     return later
+
+
+def _has_year(value: int, day: int, edge: int) -> bool:
+    return (value - edge) // day >= _FIRST_DAY and (value + edge) // day <= _LAST_DAY
 
 
 def _array(wanted: Sequence[Any], type: Any) -> Any:

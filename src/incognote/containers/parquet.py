@@ -161,6 +161,12 @@ def _require_types(schema: Any, columns: Columns) -> None:
             kind = schema.field(name).type
             of = " or ".join(fitting).replace("number", "a whole number")
             raise ConfigError(f"the column {name!r} is of the type {kind}, but must be {of}; cast it, and try again")
+    for name in columns.dates:
+        zone = arrow.zone_of(schema.field(name).type)
+        if zone and not arrow.knows(zone):
+            raise ConfigError(
+                f"the time zone of the column {name!r} isn't known here; install tzdata, or cast it to UTC"
+            )
 
 
 def _chunks(file: Any, columns: Columns, cutting: Cutting) -> Iterator[Chunk]:
