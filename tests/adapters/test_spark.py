@@ -221,6 +221,31 @@ def test_files(spark, tmp_path, archive):
         run(str(path), out, JOB, cutting, spark)
 
 
+def test_names_of_columns_may_have_dots(spark, tmp_path, archive):
+    path, expected = archive
+    names = ["note.id", "a.patient", "the.text", "no.ward"]
+    for file in path.iterdir():
+        table = pq.read_table(file).rename_columns(names)
+        pq.write_table(table.append_column("st", pa.array([{"a.b": 1}] * len(table))), file)
+    cutting = Cutting({"id": "note.id", "patient": "a.patient", "text": "the.text"}, dropped=("no.ward",))
+    run(str(path), str(tmp_path / "out"), JOB, cutting, spark)
+    new = pq.read_table(tmp_path / "out")
+    assert new.column_names == [*names[:3], "st"]
+    assert new["the.text"].to_pylist() == [expected[ward].doc.text for ward in (1, 2)]
+    assert new["st"].to_pylist() == [{"a.b": 1}] * 2
+
+
+def test_what_is_said_of_fields_is_not_written(spark):
+    from pyspark.sql.types import StringType, StructField, StructType
+
+    inner = StructType([StructField("b", StringType(), metadata={"of": "Brennan"})])
+    fields = [StructField(name, StringType(), metadata={"of": "Brennan"}) for name in ("id", "text")]
+    schema = StructType([*fields, StructField("other", inner, metadata={"of": "Brennan"})])
+    new = deidentify(spark.createDataFrame([("a", TEXTS[0], ("x",))], schema), TAGS)
+    assert "Brennan" not in new.schema.json()
+    assert new.collect()[0]["other"]["b"] == "x"
+
+
 def test_nothing_is_written_if_spark_gives_up(spark, tmp_path, archive):
     (tmp_path / "notes" / "3.parquet").write_bytes(b"PAR1 Walter Brennan PAR1")
     with pytest.raises(OutputError, match=r"gave up.*FAILED_READ_FILE") as stop:

@@ -1,5 +1,6 @@
 """JSON lines: values are put in where the old ones stood, and all else stays byte for byte."""
 
+import gzip
 import json
 from dataclasses import replace
 
@@ -148,3 +149,9 @@ def test_a_field_may_come_late_and_in_another_file(tmp_path, field):
     assert staying(tmp_path, [many, late], dropped=("née",)) == ("n", "seen")
     with pytest.raises(ConfigError, match="no column 'née'"):
         staying(tmp_path, [many, many], dropped=("née",))
+
+
+def test_the_fields_of_a_file_that_was_cut_are_those_that_can_be_read(tmp_path):
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"id":1,"text":"a","n":2}\n' * 9, mtime=0)[:-8])
+    assert CONTAINER.staying([path], Cutting()) == ("n",)

@@ -2,55 +2,21 @@
 
 import datetime as dt
 from dataclasses import replace
-from decimal import Decimal
 
 import pytest
 
 from incognote.containers.base import Cutting
 from incognote.containers.parquet import CONTAINER
 from incognote.errors import ConfigError, DamagedInputError
-from tests.containers.passing import WEEK, passed, rewriting, unchanged
+from tests.containers.parquet_tables import STRING, as_read, table, there_and_back
+from tests.containers.passing import passed, rewriting
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
-UTC = dt.UTC
-STRING = pa.string()
-
 
 def changed(doc):
     return replace(doc, id="77", patient=doc.patient and "88", text=doc.text.upper())
-
-
-def table(rows=3, text=STRING, id=STRING, **more):
-    """A table of few rows, the second without text, patient and dates."""
-    texts = [f"text é {i}" if i != 1 else None for i in range(rows)]
-    arrays = {
-        "id": pa.array([i + 1 for i in range(rows)], pa.int64()).cast(id),
-        "text": pa.array(texts, pa.string()).dictionary_encode()
-        if pa.types.is_dictionary(text)
-        else pa.array(texts, text),
-        "patient": pa.array([7 if i != 1 else None for i in range(rows)], pa.int32()),
-        "price": pa.array([Decimal(f"{i}.50") for i in range(rows)], pa.decimal128(9, 2)),
-        "nested": pa.array([{"a": [1, i], "b": {"c": "x"}} for i in range(rows)]),
-        "kind": pa.array(["a", "b", "a"][:rows] + ["a"] * (rows - 3)).dictionary_encode(),
-        **more,
-    }
-    fields = [pa.field(name, array.type, metadata={"of": name}) for name, array in arrays.items()]
-    return pa.Table.from_arrays(list(arrays.values()), schema=pa.schema(fields, metadata={"pandas": "{}"}))
-
-
-def there_and_back(before, folder, cutting=None, new=unchanged, **writing):
-    path, out = folder / "in.parquet", folder / "out.parquet"
-    pq.write_table(before, path, **writing)
-    out.unlink(missing_ok=True)
-    notes, failures = passed(CONTAINER, path, out, cutting, new)
-    return pq.read_table(out), notes, failures
-
-
-def as_read(folder):
-    """What went in; Parquet itself has no seconds, and other names for the items of lists."""
-    return pq.read_table(folder / "in.parquet")
 
 
 @pytest.mark.parametrize(
@@ -79,36 +45,6 @@ def test_new_values_have_the_old_types(tmp_path, text, id):
     assert after["patient"].to_pylist() == [88, None, 88]
     for name in ("price", "nested", "kind"):
         assert after[name].equals(as_read(tmp_path)[name])
-
-
-DATES = [dt.datetime(2020, 1, 2, 3, 4, 5), None, dt.datetime(9999, 12, 30)]
-
-
-@pytest.mark.parametrize(
-    ("type", "first"),
-    [
-        (pa.date32(), dt.date(2020, 1, 9)),
-        (pa.date64(), dt.date(2020, 1, 9)),
-        (pa.timestamp("s"), dt.datetime(2020, 1, 9, 3, 4, 5)),
-        (pa.timestamp("us", "UTC"), dt.datetime(2020, 1, 9, 3, 4, 5, tzinfo=UTC)),
-        (pa.timestamp("ms", "Europe/Berlin"), dt.datetime(2020, 1, 9, 3, 4, 5, tzinfo=UTC)),
-    ],
-)
-def test_dates_move_and_those_out_of_range_are_null(tmp_path, type, first):
-    before = table(when=pa.array(DATES, pa.timestamp("ms")).cast(type))
-    after, *_ = there_and_back(before, tmp_path, Cutting(dates=("when",)), rewriting(shift=WEEK))
-    assert after.schema == as_read(tmp_path).schema
-    assert after["when"].to_pylist() == [first, None, None]
-    assert there_and_back(before, tmp_path, Cutting(dates=("when",)))[0]["when"].to_pylist() == [None] * 3
-
-
-def test_nanoseconds_and_dates_as_text(tmp_path):
-    when = pa.array([0, None, 2**63 - 5], pa.int64()).cast(pa.timestamp("ns"))
-    before = table(when=when, day=pa.array(["2020", None, "x"]))
-    new = rewriting(shift=WEEK, date={"2020": "2021"}.get)
-    after, *_ = there_and_back(before, tmp_path, Cutting(dates=("when", "day")), new)
-    assert after["when"].cast(pa.int64()).to_pylist() == [7 * 86_400 * 10**9, None, None]
-    assert after["day"].to_pylist() == ["2021", None, None]
 
 
 def test_dropped_columns_and_compression(tmp_path):
@@ -200,14 +136,6 @@ def test_what_may_be_lost_may_be_null_behind_columns_that_were_never(tmp_path):
     after, *_ = there_and_back(before, tmp_path, Cutting(dates=("day",)), new)
     assert after.to_pydict() == {"id": ["1", "2"], "text": ["", "x"], "patient": ["", None], "day": [None, None]}
     assert [field.nullable for field in after.schema] == [False, False, True, True]
-
-
-def test_values_of_records_that_are_left_out_stay_in_no_dictionary(tmp_path):
-    before = table(kind=pa.array(["a", "Zyxgrabowska", None]).dictionary_encode())
-    after, *_ = there_and_back(before, tmp_path, new=lambda note: None if note.doc.id == "2" else unchanged(note))
-    assert after["kind"].to_pylist() == ["a", None]
-    assert after.schema == as_read(tmp_path).schema
-    assert b"Zyxgrabowska" not in (tmp_path / "out.parquet").read_bytes()
 
 
 @pytest.mark.parametrize("bad", [b"c" * 999, b"\xff"])

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import tracemalloc
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from incognote.containers.base import Cutting
+from incognote.containers.csv_grammar import grammar
 from incognote.containers.table import CSV, TSV
 from incognote.errors import ConfigError, DamagedInputError, IncognoteError
-from tests.containers.passing import WEEK, passed, rewriting, through
+from tests.containers.passing import WEEK, opened, passed, rewriting, through, unchanged
 
 NO_FIXTURE_CHECK = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 FIELD = st.lists(st.sampled_from(["a", "b", '"', ",", ";", "\n", "\r\n", "\t", " ", "é"]), max_size=9).map("".join)
@@ -164,6 +166,16 @@ def test_a_record_that_is_too_large_is_passed_over_and_never_held(tmp_path, huge
     assert len(chunks) == 2
 
 
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_the_header_is_there_though_parts_failed_as_a_whole(tmp_path, left):
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_bytes(b"\xef\xbb\xbfid,secret,text\r\n1,S,a\r\n2,S,b\r\n")
+    cutting = Cutting(dropped=("secret",), chunk_records=1)
+    parts = [part.written([unchanged(note) for note in part.notes]) for _, part in opened(CSV, path, cutting)]
+    CSV.join(parts[left:], out, path, cutting)
+    assert out.read_bytes() == b"\xef\xbb\xbfid,text\r\n" + b"".join([b"1,a\r\n", b"2,b\r\n"][left:])
+
+
 def test_other_encodings_and_gzip(tmp_path):
     raw = "id\ttext\tx\n1\tÄrger\tä\n".encode("cp1252")
     path, out = tmp_path / "in.tsv.gz", tmp_path / "out.tsv.gz"
@@ -186,7 +198,8 @@ def test_encodings_that_cannot_be_cut_are_refused(tmp_path, encoding):
 @pytest.mark.parametrize(
     ("raw", "cutting", "message"),
     [
-        (b"a,b\n", Cutting(), "no column 'id', but there are: 'a', 'b'"),
+        (b"a,text\n", Cutting(), "no column 'id', but there are: 'a', 'text'"),
+        (b"a,b\n", Cutting(columns={"patient": "b"}), "no column 'id', but there are: 'a', 'b'"),
         (b"id,note\n", Cutting(), "no column 'text'.*--columns text=NAME"),
         (b"id,text,text\n", Cutting(), "2 columns are called 'text'"),
         (b"id,text\n", Cutting(columns={"patient": "p"}), "no column 'p'"),
@@ -207,8 +220,26 @@ def test_a_table_without_rows_keeps_its_header(tmp_path):
     assert through(CSV, b"id,text\n", tmp_path, ".csv")[0] == b"id,text\n"
 
 
-def test_what_gzip_did_not_pack_is_told(tmp_path):
-    (tmp_path / "in.csv.gz").write_bytes(gzip.compress(b"id,text\n" + b"1,a\n" * 1000)[:-20])
+@pytest.mark.parametrize("block", [100, 1 << 20])
+@pytest.mark.parametrize("records", [7, 500])
+def test_of_a_file_that_gzip_packed_and_was_cut_all_is_read_that_can_be(tmp_path, monkeypatch, block, records):
+    monkeypatch.setattr("incognote.containers.streams._BLOCK", block)
+    raw = b"id,text\n" + b"".join(b"%d,%d\n" % (number, number**9) for number in range(1, 2001))
+    packed = gzip.compress(raw, mtime=0)[:-2000]
+    whole = zlib.decompressobj(31).decompress(packed).rpartition(b"\n")[0] + b"\n"
+    path, out = tmp_path / "in.csv.gz", tmp_path / "out.csv"
+    path.write_bytes(packed)
+    notes, (failure,) = passed(CSV, path, out, Cutting(chunk_records=records))
+    assert out.read_bytes() == whole
+    assert 1000 < len(notes) == failure.record - 1
+    assert failure.reason == (
+        "it was cut or isn't what gzip packed; from here to the end of the file nothing could be read; copy it again"
+    )
+
+
+@pytest.mark.parametrize("damaged", [b"id,text\n1,a\n", gzip.compress(b"id,text\n1,a\n", mtime=0)[:20]])
+def test_a_file_of_which_nothing_can_be_read_is_an_error(tmp_path, damaged):
+    (tmp_path / "in.csv.gz").write_bytes(damaged)
     with pytest.raises(DamagedInputError, match="gzip"):
         passed(CSV, tmp_path / "in.csv.gz", tmp_path / "out.csv")
 
@@ -220,9 +251,22 @@ def test_reprs_hold_no_text(tmp_path):
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r"])
-def test_a_record_in_the_place_of_the_header_is_not_shown(tmp_path, end):
-    rows = [b"1,Wilhelmina Zyx,Mr. Rotterdam was seen here on 3/4/2012.", b"2,Ada,Fine."]
-    with pytest.raises(ConfigError, match="the first row doesn't look like the names of columns") as error:
-        through(CSV, end.join(rows), tmp_path, ".csv")
-    assert "Zyx" not in str(error.value)
-    assert "Rotterdam" not in str(error.value)
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"1,Zyx Wilhelmina,Mr. Rotterdam was seen here on 3/4/2012.",
+        b"MRN12345,Zyx Wilhelmina,Rotterdam and fever",
+        b"text,Zyx Wilhelmina,4 Rotterdam Road",
+    ],
+)
+def test_a_record_in_the_place_of_the_header_is_not_shown(tmp_path, first, end):
+    told = "no column 'id', but there are: [35] whose names may be a record and aren't shown; a table must begin"
+    with pytest.raises(ConfigError, match=told) as error:
+        through(CSV, end.join([first, b"2,Ada,Fine."]), tmp_path, ".csv")
+    assert not any(word in str(error.value) for word in ("Zyx", "MRN12345", "Rotterdam"))
+
+
+def test_rows_are_cut_as_pythons_csv_reads_them():
+    rules = grammar(b",")
+    rows = [b'"id","text"\r\n', b"1,Mr. Brennan came\r\n", b'2,"Mrs. Dahl\r\ncame"\r\n', b"3,a\rb\n", b"4,,\n", b'5,"a""b"']
+    assert list(rules.rows(b"".join(rows))) == rows

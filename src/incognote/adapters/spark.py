@@ -8,7 +8,7 @@ together, what they tell first, and the notes are rewritten as they come. No not
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -19,6 +19,7 @@ from incognote.adapters.spark_session import require_spark
 from incognote.adapters.spark_work import GLIMPSE, SCOPE, Look, Rewrite
 from incognote.batch.job import Job
 from incognote.batch.summary import Quarantined
+from incognote.containers.arrow_metadata import bare
 from incognote.containers.base import Cutting
 from incognote.containers.columns import Columns, columns_of
 from incognote.errors import ConfigError, DamagedInputError, OutputError
@@ -59,13 +60,20 @@ def _deidentified(df: DataFrame, job: Job, cutting: Cutting) -> DataFrame:
     _require_types(df, columns)
     require_sound(job)
     sealed = pickle.dumps(replace(job, today=job.today or date.today()))  # one day, whenever Spark gets to work
-    new = _with(df.schema, {FAILURE: "string"})
+    # In Spark a dot in a name asks for a field inside, and two names may differ by case alone: numbers are safe.
+    numbered = df.toDF(*(f"c{at}" for at in range(len(df.columns))))
+    ours = _renamed(columns, dict(zip(df.columns, numbered.columns, strict=True)))
+    new = _with(numbered.schema, {FAILURE: "string"})
     if job.look.is_needed and (columns.patient or job.engine.patient_of):
-        told = df.mapInArrow(
-            Look(sealed, columns, cutting.largest), _with(df.schema, {SCOPE: "binary", GLIMPSE: "binary"})
-        )
-        df = told.repartition(SCOPE).sortWithinPartitions(told[SCOPE], told[GLIMPSE].isNull())
-    return df.mapInArrow(Rewrite(sealed, columns, cutting.largest), new)
+        marked = _with(numbered.schema, {SCOPE: "binary", GLIMPSE: "binary"})
+        told = numbered.mapInArrow(Look(sealed, ours, cutting.largest), marked)
+        numbered = told.repartition(SCOPE).sortWithinPartitions(told[SCOPE], told[GLIMPSE].isNull())
+    return numbered.mapInArrow(Rewrite(sealed, ours, cutting.largest), new).toDF(*df.columns, FAILURE)
+
+
+def _renamed(columns: Columns, new: Mapping[str, str]) -> Columns:
+    patient = new[columns.patient] if columns.patient else None
+    return Columns(new[columns.id], new[columns.text], patient, tuple(new[name] for name in columns.dates))
 
 
 @dataclass(frozen=True, repr=False)
@@ -144,10 +152,14 @@ def _placed(df: DataFrame) -> DataFrame:
 
 
 def _with(schema: StructType, more: dict[str, str]) -> StructType:
-    """A schema with more columns; any may be empty in it, as in rows that are no notes."""
+    """A schema with more columns; any may be empty in it, as in rows that are no notes.
+
+    What is said of its fields isn't in it, which may quote what is in them, and Spark would write to every file.
+    """
     from pyspark.sql.types import StructField, StructType
 
-    new = StructType([StructField(field.name, field.dataType, True, field.metadata) for field in schema.fields])
+    plain = StructType.fromJson(bare(schema.jsonValue()))
+    new = StructType([StructField(field.name, field.dataType, True) for field in plain.fields])
     for name, kind in more.items():
         new = new.add(name, kind)
     return new

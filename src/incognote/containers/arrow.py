@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from incognote.containers import arrow_dictionaries as dictionaries
+from incognote.containers.arrow_metadata import of_field, of_table
 from incognote.containers.base import NewNote
-from incognote.containers.columns import new_date, new_name
+from incognote.containers.columns import Columns, new_date, new_name
 from incognote.errors import ConfigError
 
 _DAY = {"s": 86_400, "ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
 _FIRST_DAY, _LAST_DAY = -719_162, 2_932_896  # years 1 to 9999, in days from 1970
 _INT64 = 2**63
-_OF_PROGRAMS = (
-    b"pandas",
-    b"huggingface",
-    b"org.apache.spark.version",
-    b"org.apache.spark.sql.parquet.row.metadata",
-)
 _NARROW = ("int8", "int16", "uint8", "uint16")
 
 
@@ -121,34 +117,53 @@ def replaced(batch: Any, name: str, new: Any) -> Any:
     return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
-def without(batch: Any, dropped: Collection[str] = (), lossy: Collection[str | None] = ()) -> Any:
+def compact(batch: Any) -> Any:
+    """The batch with dictionaries of its own."""
+    pa, _ = modules()
+    return pa.RecordBatch.from_arrays([dictionaries.compact(one) for one in batch.columns], schema=batch.schema)
+
+
+def without(batch: Any, columns: Columns) -> Any:
     """The batch without what is dropped, and with dictionaries of its own."""
     pa, _ = modules()
-    kept = [_compact(batch.column(at)) for at, name in enumerate(batch.schema.names) if name not in dropped]
-    return pa.RecordBatch.from_arrays(kept, schema=schema_without(batch.schema, dropped, lossy))
+    kept = [batch.column(at) for at, name in enumerate(batch.schema.names) if name not in columns.dropped]
+    schema = schema_without(batch.schema, columns)
+    fields = [dictionaries.placed(field, one) for field, one in zip(schema, kept, strict=True)]
+    return pa.RecordBatch.from_arrays(
+        [dictionaries.compact(one) for one in kept], schema=pa.schema(fields, schema.metadata)
+    )
 
 
-def schema_without(schema: Any, dropped: Collection[str], lossy: Collection[str | None]) -> Any:
+def schema_without(schema: Any, columns: Columns) -> Any:
     """The schema without what is dropped; what is lossy may be null, whether it was so before or not.
 
-    Of what is said of the whole table only that stays by which programs read it, since anything may be said there.
+    Of what is said of the table and its fields only that stays by which programs read them, since anything may be said.
     """
     pa, _ = modules()
-    kept = [field for field in schema if field.name not in dropped]
-    fields = [one.with_nullable(True) if one.name in lossy else one for one in kept]
-    return pa.schema(fields, {key: value for key, value in (schema.metadata or {}).items() if key in _OF_PROGRAMS})
+    kept = [_plain_field(field) for field in schema if field.name not in columns.dropped]
+    fields = [one.with_nullable(True) if one.name in columns.lossy else one for one in kept]
+    told = of_table(schema.metadata, {field.name for field in fields}, set(columns.used))
+    return pa.schema(fields, told)
 
 
-def _compact(values: Any) -> Any:
-    """Without values of other records in its dictionary, such as those left out. One with an order is no record's."""
+def _plain_field(field: Any) -> Any:
     pa, _ = modules()
-    import pyarrow.compute as pc
+    return pa.field(field.name, _plain_type(field.type), field.nullable, of_field(field.metadata))
 
-    if not pa.types.is_dictionary(values.type) or values.type.ordered:
-        return values
-    own = values.indices.unique().drop_null()
-    places = pc.index_in(values.indices, own).cast(values.type.index_type)
-    return pa.DictionaryArray.from_arrays(places, values.dictionary.take(own))
+
+def _plain_type(type: Any) -> Any:
+    """A type without what is said of the fields inside it."""
+    pa, _ = modules()
+    inner = [_plain_field(type.field(at)) for at in range(type.num_fields)]
+    if pa.types.is_struct(type):
+        return pa.struct(inner)
+    if pa.types.is_map(type):
+        return pa.map_(*(inner[0].type.field(at) for at in (0, 1)), keys_sorted=type.keys_sorted)
+    if pa.types.is_fixed_size_list(type):
+        return pa.list_(inner[0], type.list_size)
+    if pa.types.is_large_list(type):
+        return pa.large_list(inner[0])
+    return pa.list_(inner[0]) if pa.types.is_list(type) else type
 
 
 def filled(old: Any, new: Sequence[str | None]) -> Any:
@@ -164,18 +179,56 @@ def moved(name: str, old: Any, new: Sequence[NewNote]) -> Any:
         return _array([new_date(name, date, note) for date, note in zip(old.to_pylist(), new, strict=True)], old.type)
     width = pa.int32() if pa.types.is_date32(old.type) else pa.int64()
     day = 1 if pa.types.is_date32(old.type) else _DAY["ms" if pa.types.is_date64(old.type) else old.type.unit]
-    numbers = [_moved(name, value, day, note) for value, note in zip(old.cast(width).to_pylist(), new, strict=True)]
-    return pa.array(numbers, width).cast(old.type)
+    has_zone = zone_of(old.type) is not None
+    local = _local(old) if has_zone else old
+    edge = day if has_zone else 0  # universal time, which is that far at most, has to fit too
+    numbers = [_moved(name, *pair, day, edge) for pair in zip(local.cast(width).to_pylist(), new, strict=True)]
+    times = pa.array(numbers, width).cast(local.type)
+    return _zoned(times, old.type) if has_zone else times
 
 
-def _moved(name: str, value: int | None, day: int, new: NewNote) -> int | None:
+def zone_of(type: Any) -> str | None:
+    """The zone of times whose clock may change."""
+    zone: str | None = type.tz if kind(type) == "timestamp" else None
+    return None if not zone or zone == "UTC" or zone.startswith(("+", "-")) else zone
+
+
+def knows(zone: str) -> bool:
+    """Whether the times of a zone are known here."""
+    pa, _ = modules()
+    try:
+        _local(pa.array([0], pa.timestamp("s", zone)))
+    except pa.ArrowException:
+        return False
+    return True
+
+
+def _local(times: Any) -> Any:
+    """What clocks show in their zone."""
+    import pyarrow.compute as pc
+
+    return pc.local_timestamp(times)
+
+
+def _zoned(local: Any, type: Any) -> Any:
+    """Times by what clocks show: of two that show it the first, and where none does the change of the clock."""
+    import pyarrow.compute as pc
+
+    return pc.assume_timezone(local, type.tz, ambiguous="earliest", nonexistent="latest")
+
+
+def _moved(name: str, value: int | None, new: NewNote, day: int, edge: int) -> int | None:
     if value is None:
         return None
     later = value + new.shift.days * day if new.shift is not None else None
-    if later is None or not (_FIRST_DAY <= later // day <= _LAST_DAY and -_INT64 < later < _INT64):
+    if later is None or max(abs(value), abs(later)) >= _INT64 - edge or not _has_year(later, day, edge):
         new.emptied.add(name)
         return None
     return later
+
+
+def _has_year(value: int, day: int, edge: int) -> bool:
+    return (value - edge) // day >= _FIRST_DAY and (value + edge) // day <= _LAST_DAY
 
 
 def _array(wanted: Sequence[Any], type: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TypeGuard
@@ -13,6 +13,7 @@ from incognote.containers.base import Cutting, NewNote, Note
 from incognote.errors import ConfigError, shown
 from incognote.types import Document
 
+_ROLES = ("id", "text", "patient")
 _LARGEST_NUMBER = 10**38
 _NUMBER = re.compile(r"-?[0-9]{1,38}")
 
@@ -56,12 +57,13 @@ def columns_of(names: Sequence[str], cutting: Cutting) -> Columns:
     columns = named(cutting)
     if columns.patient not in names and cutting.column("patient") is None:
         columns = replace(columns, patient=None)
-    for role in ("id", "text", "patient"):
+    there = _there(names, {*_ROLES, *cutting.columns.values(), *columns.dates, *columns.dropped})
+    for role in _ROLES:
         column = getattr(columns, role)
         if column is not None:
-            _require(column, names, f"say which holds the {role}: --columns {role}=NAME")
+            _require(column, names, there, f"say which holds the {role}: --columns {role}=NAME")
     for column in (*columns.dates, *sorted(columns.dropped)):
-        _require(column, names, "name the columns of dates, and those to be dropped, as the table does")
+        _require(column, names, there, "name the columns of dates, and those to be dropped, as the table does")
     return columns
 
 
@@ -73,7 +75,7 @@ def staying(names: Sequence[str], cutting: Cutting) -> tuple[str, ...]:
 
 def named(cutting: Cutting) -> Columns:
     """The columns as they were named, or by their usual names."""
-    id_name, text, patient = (cutting.column(role) or role for role in ("id", "text", "patient"))
+    id_name, text, patient = (cutting.column(role) or role for role in _ROLES)
     columns = Columns(id_name, text, patient, cutting.dates, frozenset(cutting.dropped))
     (name, count), *_ = Counter(columns.used).most_common(1)
     if count > 1:
@@ -81,19 +83,20 @@ def named(cutting: Cutting) -> Columns:
     return columns
 
 
-def _require(column: str, names: Sequence[str], remedy: str) -> None:
+def _require(column: str, names: Sequence[str], there: str, remedy: str) -> None:
     count = list(names).count(column)
     if count > 1:
         raise ConfigError(f"{count} columns are called {column!r}; rename all but one")
     if not count:
-        raise ConfigError(f"there is no column {column!r}, {_there(names)}; {remedy}")
+        raise ConfigError(f"there is no column {column!r}, but there are: {there}; {remedy}")
 
 
-def _there(names: Sequence[str]) -> str:
-    """Which columns there are, unless the first row of a table may be a record, which isn't to be shown."""
-    if any(shown(name) != repr(name) or name[:1].isdigit() for name in names):
-        return "and the first row doesn't look like the names of columns, which a table must begin with"
-    return f"but there are: {', '.join(map(repr, names)) or 'none'}"
+def _there(names: Sequence[str], known: Set[str]) -> str:
+    """Which columns there are, unless what names them may be a record, which isn't to be shown."""
+    if known.isdisjoint(names) or any(shown(name) != repr(name) or name[:1].isdigit() for name in names):
+        many = f"{len(names):,} whose names may be a record and aren't shown"
+        return f"{many}; a table must begin with the names of its columns"
+    return ", ".join(map(repr, names))
 
 
 def note_of(record: int, id: object, text: str | None, patient: object) -> Note:

@@ -62,10 +62,11 @@ class Grammar:
 @lru_cache(maxsize=8)
 def grammar(separator: bytes) -> Grammar:
     sep = re.escape(separator)
-    plain = rb"(?!\")[^%b\r\n]*+(?:\r(?!\n)[^%b\r\n]*+)*+" % (sep, sep)
+    # Groups that may fail inside are repeated greedily: some Pythons of 3.11 match them wrongly if possessively.
+    plain = rb"(?!\")[^%b\r\n]*+(?:\r(?!\n)[^%b\r\n]*+)*" % (sep, sep)
     field = rb"(?:%b|%b)" % (_QUOTED, plain)
-    record = rb"%b(?:%b%b)*+" % (field, sep, field)
-    before = rb"(?:%b%b)*+" % (field, sep)
+    record = rb"%b(?:%b%b)*" % (field, sep, field)
+    before = rb"(?:%b%b)*" % (field, sep)
     return Grammar(
         separator,
         re.compile(field),

@@ -13,7 +13,7 @@ from typing import Any
 
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
 from incognote.containers.columns import Columns, UnfitError, named, new_date, new_name, note_of, staying
-from incognote.containers.streams import blocks, cut, join_bytes, lines
+from incognote.containers.streams import blocks, cut, join_bytes, lines, readable
 from incognote.containers.table import plain_encoding
 from incognote.errors import ConfigError
 
@@ -134,7 +134,7 @@ class JsonLines:
         wanted = {columns.id, columns.text, cutting.column("patient"), *columns.dates, *columns.dropped}
         missing = {name for name in wanted if name is not None}
         found: dict[str, None] = {}
-        for number, raw in enumerate(lines(blocks(path), cutting.largest)):
+        for number, raw in enumerate(readable(lines(blocks(path), cutting.largest))):
             if isinstance(raw, bytes) and (number < _LOOK or any(_may_have(raw, name, encoding) for name in missing)):
                 with suppress(UnfitError):
                     found |= dict.fromkeys(_line(raw, payload).fields or ())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from incognote.containers import arrow
+from incognote.containers.arrow_dictionaries import in_order
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
 from incognote.containers.columns import Columns, UnfitError, columns_of, note_of, staying
 from incognote.errors import ConfigError, DamagedInputError
@@ -45,7 +46,7 @@ class OpenedBatch:
         for name in dict.fromkeys((self.columns.id, self.columns.text, self.columns.patient, *self.columns.dates)):
             if name is not None:
                 batch = arrow.replaced(batch, name, self._values(name, arrow.column(batch, name), notes))
-        return {"": arrow.to_bytes(arrow.without(batch, self.columns.dropped, self.columns.lossy))}
+        return {"": arrow.to_bytes(arrow.without(batch, self.columns))}
 
     def _values(self, name: str, old: Any, new: Sequence[NewNote]) -> Any:
         if name in self.columns.dates:
@@ -97,8 +98,7 @@ class ParquetContainer:
 
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
         file = _file(like)
-        lossy = columns_of(file.schema_arrow.names, cutting).lossy
-        schema = arrow.schema_without(file.schema_arrow, cutting.dropped, lossy)
+        schema = arrow.schema_without(file.schema_arrow, columns_of(file.schema_arrow.names, cutting))
         with writing(out, schema, _codecs(file.metadata, cutting.dropped)) as add:
             for pieces in parts:
                 add(arrow.from_bytes(pieces[""]))
@@ -117,7 +117,7 @@ def writing(out: Path, schema: Any, compression: Any = "snappy") -> Iterator[Cal
                 flush()
 
         def flush() -> None:
-            writer.write_table(pa.Table.from_batches(held, schema))
+            writer.write_table(pa.Table.from_batches(in_order(held), schema))
             held.clear()
 
         yield add
@@ -161,6 +161,12 @@ def _require_types(schema: Any, columns: Columns) -> None:
             kind = schema.field(name).type
             of = " or ".join(fitting).replace("number", "a whole number")
             raise ConfigError(f"the column {name!r} is of the type {kind}, but must be {of}; cast it, and try again")
+    for name in columns.dates:
+        zone = arrow.zone_of(schema.field(name).type)
+        if zone and not arrow.knows(zone):
+            raise ConfigError(
+                f"the time zone of the column {name!r} isn't known here; install tzdata, or cast it to UTC"
+            )
 
 
 def _chunks(file: Any, columns: Columns, cutting: Cutting) -> Iterator[Chunk]:
@@ -201,7 +207,7 @@ def _sound(batch: Any, columns: Columns, largest: int) -> Iterator[tuple[int, An
         return
     start = 0
     for at in range(len(batch)):
-        one = arrow.without(batch.slice(at, 1))
+        one = arrow.compact(batch.slice(at, 1))
         reason = "" if arrow.is_sound(one) else "it is damaged, or its text isn't UTF-8"
         if not reason and arrow.longest(one, columns.text) > largest:
             reason = f"it is larger than {largest:,} bytes"

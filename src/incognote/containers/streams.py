@@ -45,16 +45,28 @@ def suffix_of(path: Path) -> str:
 
 
 def blocks(path: Path) -> Iterator[bytes]:
-    """A file's bytes, unpacked, a block at a time."""
+    """A file's bytes, unpacked, a block at a time; those that can be read come before an error."""
+    held = bytearray()
     try:
         with path.open("rb") as file:
-            unpacked = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if is_packed(path) else file
-            while block := unpacked.read(_BLOCK):
-                yield block
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise DamagedInputError(path, "it was cut or isn't what gzip packed", "copy it again") from None
-    except OSError as error:
-        raise unreadable(path, error) from None
+            unpacked = gzip.GzipFile(fileobj=file) if is_packed(path) else file
+            while piece := unpacked.read1(_BLOCK):  # `read` would lose what it had when it fails
+                held += piece
+                if len(held) >= _BLOCK:
+                    yield bytes(held)
+                    held.clear()
+    except (EOFError, zlib.error, OSError) as error:
+        if held:
+            yield bytes(held)
+        raise _damaged(path, error) from None
+    if held:
+        yield bytes(held)
+
+
+def _damaged(path: Path, error: Exception) -> DamagedInputError:
+    if isinstance(error, OSError) and not isinstance(error, gzip.BadGzipFile):
+        return unreadable(path, error)
+    return DamagedInputError(path, "it was cut or isn't what gzip packed", "copy it again")
 
 
 def whole(path: Path, largest: int, remedy: str = "") -> Iterator[Chunk]:
@@ -94,12 +106,15 @@ def cut(
     payload: Callable[[bytes], Any],
     counts: Callable[[bytes], bool] = _counts,
 ) -> Iterator[Chunk]:
-    """Chunks of records, at least one; what counts for none, such as a blank line, goes along."""
+    """Chunks of records, at least one; what counts for none, such as a blank line, goes along.
+
+    Where the file can't be read any further, what was read of it is there, and the rest is told in place of a record.
+    """
     number = first = 1
     held: list[bytes] = []
     size = 0
     refused: list[Failure] = []
-    for record in records:
+    for record in readable(records):
         full = number - first >= cutting.chunk_records or size >= cutting.chunk_bytes
         if isinstance(record, Lost):
             refused.append(Failure(number, record.reason))
@@ -112,6 +127,19 @@ def cut(
         size += len(record)
         number += counts(record)
     yield Chunk(first, payload(b"".join(held)), tuple(refused))
+
+
+def readable(records: Iterable[Record]) -> Iterator[Record]:
+    """Records, the last of which stands for all that can't be read; an error if that is the first."""
+    is_first = True
+    try:
+        for record in records:
+            yield record
+            is_first = False
+    except DamagedInputError as error:
+        if is_first:
+            raise
+        yield Lost(f"{error.problem}; from here to the end of the file nothing could be read; {error.remedy}")
 
 
 def companion_path(out: Path, ending: str) -> Path:
@@ -131,8 +159,9 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             yield file
 
 
-def join_bytes(parts: Iterable[Pieces], out: Path) -> None:
-    """Parts one after the other."""
+def join_bytes(parts: Iterable[Pieces], out: Path, header: bytes = b"") -> None:
+    """A header and parts, one after the other."""
     with new_file(out) as file:
+        file.write(header)
         for pieces in parts:
             file.write(pieces[""])

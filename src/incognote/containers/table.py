@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, repeat
+from itertools import chain
 from pathlib import Path
 
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
@@ -21,13 +21,12 @@ _STATEFUL = ("iso2022", "hz", "utf-7")
 
 @dataclass(frozen=True, repr=False)
 class Rows:
-    """Whole rows of a table, and what its header tells; the first rows carry the header itself."""
+    """Whole rows of a table, and what its header tells."""
 
     names: tuple[str, ...]
     columns: Columns
     separator: bytes
     encoding: str
-    header: bytes
     raw: bytes
 
     def __repr__(self) -> str:
@@ -59,8 +58,8 @@ class OpenedRows:
     failures: Sequence[Failure]
 
     def written(self, new: Sequence[NewNote | None]) -> Pieces:
-        kept = [at for at, name in enumerate(self.table.names) if name not in self.table.columns.dropped]
-        out, notes = [_header(self.table, kept)], iter(new)
+        kept = _kept(self.table.names, self.table.columns)
+        out, notes = [], iter(new)
         for row in self.rows:
             if not row.fields:
                 out.append(row.end)
@@ -112,7 +111,7 @@ class TableContainer:
     def chunks(self, path: Path, cutting: Cutting) -> Iterator[Chunk]:
         head, rest = self._head(path, cutting)
         columns = replace(columns_of(head.names, cutting), numbers=self.numbers)
-        table = Rows(head.names, columns, head.separator, head.encoding, head.raw, b"")
+        table = Rows(head.names, columns, head.separator, head.encoding, b"")
         return _chunks(table, rest, cutting)
 
     def staying(self, paths: Sequence[Path], cutting: Cutting) -> tuple[str, ...]:
@@ -169,23 +168,28 @@ class TableContainer:
         return OpenedRows(table, rows, notes, failures)
 
     def join(self, parts: Iterable[Pieces], out: Path, like: Path, cutting: Cutting) -> None:
-        join_bytes(parts, out)
+        head, _ = self._head(like, cutting)
+        # The header is in no part, since any of them may have failed as a whole.
+        join_bytes(parts, out, _header(head, _kept(head.names, columns_of(head.names, cutting))))
 
 
 def _chunks(table: Rows, rest: Iterable[bytes], cutting: Cutting) -> Iterator[Chunk]:
     rules = grammar(table.separator)
     resume = rules.resume(len(table.names), table.names.index(table.columns.text))
-    headers = chain([table.header], repeat(b""))
     rows = records(rest, rules, resume, cutting.largest)
-    yield from cut(rows, cutting, lambda raw: replace(table, header=next(headers), raw=raw))
+    yield from cut(rows, cutting, lambda raw: replace(table, raw=raw))
 
 
-def _header(table: Rows, kept: list[int]) -> bytes:
-    if len(kept) == len(table.names) or not table.header:
-        return table.header
-    mark = _MARK if table.header.startswith(_MARK) else b""
-    fields, end = grammar(table.separator).split(table.header.removeprefix(mark))
-    return mark + table.separator.join([fields[at] for at in kept]) + end
+def _kept(names: Sequence[str], columns: Columns) -> list[int]:
+    return [at for at, name in enumerate(names) if name not in columns.dropped]
+
+
+def _header(head: _Head, kept: list[int]) -> bytes:
+    if len(kept) == len(head.names):
+        return head.raw
+    mark = _MARK if head.raw.startswith(_MARK) else b""
+    fields, end = grammar(head.separator).split(head.raw.removeprefix(mark))
+    return mark + head.separator.join([fields[at] for at in kept]) + end
 
 
 def plain_encoding(name: str) -> str:
