@@ -114,7 +114,12 @@ class DatabaseTable:
     @property
     def place(self) -> str:
         """Where it is, as messages say it: without passwords."""
-        return f"{sql.place(self.url)} {'.'.join(filter(None, (self.schema, self.table)))}"
+        return f"{sql.place(self.url)} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """Its name with its schema, which tells nothing of where it is."""
+        return ".".join(filter(None, (self.schema, self.table)))
 
     def looked_at(self) -> DatabaseTable:
         """The table, which must be there; NOTE is known by its columns."""
