@@ -247,6 +247,9 @@ def test_a_table_of_a_database(run, tmp_path, key, clinic):
     done = run("batch", clinic, "--table", "notes", "--out-table", "clean", *shared)
     assert done.code == 0, done.err
     assert "-> sqlite:///clinic.db clean" in done.err
+    (report,) = tmp_path.glob("clean-*.report.json")
+    assert json.loads(report.read_text())["plan"]["output"] == "clean"
+    assert "clinic.db" not in report.read_text()  # names of files may be PHI
     assert run("batch", CLINIC, *shared, "--out", "clean.csv").code == 0
     with closing(sqlite3.connect(tmp_path / "clinic.db")) as database:
         new = database.execute("SELECT note, mrn, clinic, text FROM clean").fetchall()

@@ -65,7 +65,7 @@ def batch_of_table(
     path = _path(out)
     if not work_folder(path).exists():
         database_output.try_to_write(source, out, cutting)
-    whole = {**plan, "format": "omop" if source.is_omop else "database", "output": out.place}
+    whole = {**plan, "format": "omop" if source.is_omop else "database", "output": out.name}
     sources = [DatabaseSource(source, out, job.key, cutting)]
     records = DatabaseRecords(source.is_omop)
     staying = source.staying(cutting)

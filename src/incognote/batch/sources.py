@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -9,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from incognote.batch.job import Job
-from incognote.batch.run import Batch, FileSource, Progress
+from incognote.batch.journal import Journal
+from incognote.batch.run import Batch, FileSource, Progress, work_folder
 from incognote.containers import omop, texts
 from incognote.containers.base import Container, Cutting, Tabular
 from incognote.containers.detect import container_of, files_of, passed_over, require_fitting_name
 from incognote.containers.streams import suffix_of
-from incognote.errors import ConfigError, DamagedInputError
+from incognote.errors import ConfigError, DamagedInputError, OutputError
 from incognote.formats.files import kinds, note_id
 from incognote.replace.keys import pseudonym
 
@@ -49,6 +51,7 @@ def batch_of(
         )
     sources = [FileSource(container, file, _target(file, path, target, container, job)) for file in files]
     _require_apart(sources)
+    _require_room(sources, target)
     if job.keep_names and container.name == "texts" and suffix_of(path) != ".txt":
         texts.require_names(path)
     whole = {**plan, "format": container.name}
@@ -69,13 +72,29 @@ def _require_apart(sources: Sequence[FileSource]) -> None:
     """An error now, and not in the end, if two files would get one name."""
     taken: set[Path] = set()
     for source in sources:
-        new = {source.target}
-        if source.container.name == "omop":
-            new.add(omop.companion_of(source.target, source.path))
+        new = {source.target, *_companions(source)}
         if not taken.isdisjoint(new):
             remedy = "give it a name that differs in more than its ending"
             raise DamagedInputError(source.path, "what is made of it would get the name of another file", remedy)
         taken |= new
+
+
+def _require_room(sources: Sequence[FileSource], target: Path) -> None:
+    """An error now if a companion's name is taken, unless a run goes on that may have placed it.
+
+    The run itself says so of the output, and companions within it.
+    """
+    if os.path.lexists(target) or Journal(work_folder(target)).is_begun:
+        return
+    for source in sources:
+        for path in (target.parent / companion for companion in _companions(source)):
+            if os.path.lexists(path):
+                raise OutputError(f"{path} exists already; remove it or choose another place")
+
+
+def _companions(source: FileSource) -> list[Path]:
+    """What is written beside a file's output."""
+    return [omop.companion_of(source.target, source.path)] if source.container.name == "omop" else []
 
 
 def _target(file: Path, path: Path, out: Path, container: Container, job: Job) -> Path:

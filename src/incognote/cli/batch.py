@@ -137,7 +137,7 @@ def batch(
             )
         with _telling_how_to_go_on(ready):
             summary = ready.run()
-    _report(summary, ready.plan.get("output", ready.out), ready.out, key)
+    _report(summary, _place(ready), ready.out, key)
 
 
 def _ready(
@@ -246,7 +246,15 @@ def _contents(job: Job) -> list[tuple[str, str]]:
     return sorted(told)
 
 
-def _report(summary: Summary, out: str | Path, beside: Path, key: Key) -> None:
+def _place(ready: Batch) -> str:
+    """Where the output is; the report, which may be passed on, doesn't say it."""
+    from incognote.batch.database_source import DatabaseSource
+
+    source = ready.sources[0]
+    return source.out.place if isinstance(source, DatabaseSource) else str(ready.out)
+
+
+def _report(summary: Summary, out: str, beside: Path, key: Key) -> None:
     rate = (summary.notes - summary.notes_before) / summary.seconds if summary.seconds else 0
     lines = [f"{number(summary.notes, 'note')} -> {out} ({rate:,.0f} notes/s by {number(summary.workers, 'worker')})"]
     lines += [

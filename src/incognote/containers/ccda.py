@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,13 +11,12 @@ from incognote.containers.base import Chunk, Cutting, Failure, Pieces
 from incognote.containers.ccda_people import patient_of
 from incognote.containers.ccda_texts import texts_of
 from incognote.containers.readings import NO_TEXT, UnreadableError
-from incognote.containers.records import Found, OpenedRecords, Record, concatenated
+from incognote.containers.records import Found, OpenedRecords, Record, concatenated, plain_id
 from incognote.containers.streams import MOST_OF_A_FILE, join_bytes, whole
 from incognote.containers.xml_places import Element, decoded, parse
 
 _NAMESPACE = "urn:hl7-org:v3"
 _ROOT = "ClinicalDocument"
-_PLAIN_ID = re.compile(r"[\w.\-]{1,64}")
 
 
 @dataclass(frozen=True)
@@ -67,8 +65,7 @@ def _found(raw: str, codec: str, root: Element, cutting: Cutting) -> list[Found]
 
 def _address(root: Element) -> str:
     own = next(iter(root.all("id")), root).attributes
-    found = own.get("extension") or own.get("root", "")
-    return f"{_ROOT}/{found if _PLAIN_ID.fullmatch(found) else '@1'}"
+    return f"{_ROOT}/{plain_id(own.get('extension') or own.get('root', ''), 1)}"
 
 
 def _shape(root: Element) -> list[str]:

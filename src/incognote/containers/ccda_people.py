@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import Any
 
 from incognote.containers.fhir_people import patient_person, relative_person
 from incognote.containers.markup import characters
 from incognote.containers.xml_places import Element
-from incognote.known.people import Person
+from incognote.known.people import Person, all_known
 
 _DAY = 8  # digits: the time of a birth may follow
 _NUMBERED = re.compile(r"[0-9.]+")  # a root that is an OID tells who gave an id; one that is a UUID is an id
@@ -37,7 +36,7 @@ def patient_of(raw: str, root: Element) -> tuple[str | None, Person]:
     people = [relative_person(_relative(raw, element)) for element in root.walk() if _is_related(element)]
     people += [patient_person(_patient(raw, role)) for role in roles[:1]]
     people += [relative_person(_patient(raw, role)) for role in roles[1:]]
-    return next(iter(found), None), reduce(or_, people, Person())
+    return next(iter(found), None), all_known(people)
 
 
 def _is_related(element: Element) -> bool:

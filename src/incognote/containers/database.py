@@ -114,7 +114,12 @@ class DatabaseTable:
     @property
     def place(self) -> str:
         """Where it is, as messages say it: without passwords."""
-        return f"{sql.place(self.url)} {'.'.join(filter(None, (self.schema, self.table)))}"
+        return f"{sql.place(self.url)} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """Its name with its schema, which tells nothing of where it is."""
+        return ".".join(filter(None, (self.schema, self.table)))
 
     def looked_at(self) -> DatabaseTable:
         """The table, which must be there; NOTE is known by its columns."""
@@ -155,6 +160,8 @@ class DatabaseTable:
             for number, (row, row_size) in enumerate(self._rows(connection, table, columns, cutting), 1):
                 if row_size > cutting.largest:
                     refused.append(Failure(number, f"it is larger than {cutting.largest:,} bytes"))
+                elif unreadable := [name for name, value in row.items() if isinstance(value, sql.Unreadable)]:
+                    refused.append(Failure(number, _not_utf8(unreadable)))
                 else:
                     held.append((number, row))
                     size += sum(len(value) for value in row.values() if isinstance(value, str | bytes))
@@ -209,6 +216,12 @@ class DatabaseTable:
         with sql.reading(self.url) as connection:
             source = sql.reflected(connection, self.table, self.schema, self.url)
         return sql.table_like(source, self._columns(source, cutting), out.table, out.schema)
+
+
+def _not_utf8(names: Sequence[str]) -> str:
+    """Why a row isn't written; in a column that stays as it is, too, since what it says couldn't be written again."""
+    listed = ", ".join(map(repr, names))
+    return f"it has text that is not UTF-8 in {listed}; mend it, or leave columns out with --drop-columns"
 
 
 def _name(value: Any, columns: Columns) -> Any:

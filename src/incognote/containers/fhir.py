@@ -5,10 +5,10 @@ The one exception: size and hash of an attachment are made anew with its data.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,12 +17,10 @@ from incognote.containers.fhir_people import Directory
 from incognote.containers.fhir_texts import texts_of
 from incognote.containers.json_places import Array, Object, parse, string_at
 from incognote.containers.readings import NO_TEXT, Text, UnreadableError, shifted
-from incognote.containers.records import Found, OpenedRecords, Record, concatenated, opened
+from incognote.containers.records import Found, OpenedRecords, Record, concatenated, opened, plain_id
 from incognote.containers.streams import MOST_OF_A_FILE, blocks, cut, join_bytes, lines, whole
 from incognote.known.people import Person
 
-_LINE = re.compile(rb"[^\n]*\n|[^\n]+")
-_PLAIN_ID = re.compile(r"[\w.\-]{1,64}")
 _PEOPLE = ("Patient", "RelatedPerson")
 
 
@@ -74,7 +72,7 @@ LINES = FhirLines()
 
 def _numbered(chunk: Chunk) -> Iterator[tuple[int | None, bytes]]:
     number = chunk.first
-    for line in _LINE.findall(chunk.payload):
+    for line in BytesIO(chunk.payload):
         blank = not line.strip()
         yield None if blank else number, line
         number += line not in (b"\n", b"\r\n")
@@ -197,8 +195,7 @@ def _found(raw: str, value: Object, number: int, directory: Directory) -> Iterat
 
 def _named(raw: str, resource: Object, number: int) -> str:
     kind, own_id = (string_at(raw, resource.get(name)) or "" for name in ("resourceType", "id"))
-    fit = _PLAIN_ID.fullmatch(own_id)
-    return f"{kind if kind.isalpha() else 'entry'}/{own_id if fit else f'@{number}'}"
+    return f"{kind if kind.isalpha() else 'entry'}/{plain_id(own_id, number)}"
 
 
 def _contained(raw: str, resource: Object, number: int, directory: Directory) -> Directory:

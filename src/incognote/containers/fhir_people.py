@@ -11,11 +11,12 @@ from typing import Any
 from incognote.containers.json_places import Array, Object, Value, string_at
 from incognote.known.addresses import parse_address
 from incognote.known.dates import parse_birth_date
-from incognote.known.people import Detail, Name, Person, name_of, parse_name
+from incognote.known.people import Detail, Name, Person, all_known, name_of, parse_name
 
 _PATIENT = re.compile(r"(?:^|/)Patient/([A-Za-z0-9.\-]{1,64})(?:/_history/[^/]*)?$")
 _BY_IDENTIFIER = re.compile(r"^Patient\?(?:.*&)?identifier=(?:[^|&]*\|)?([^&]+)")
 _OTHER_KIND = re.compile(r"(?:^|/)[A-Z][A-Za-z]+/[^/]+$")
+_PLACES = ("STREET", "CITY", "STATE")
 _URN = re.compile(r"urn:(?:uuid|oid):(.+)", re.IGNORECASE)
 
 
@@ -90,8 +91,8 @@ def _details(resources: Iterable[Mapping[str, Any]]) -> tuple[tuple[Detail, ...]
             found += [Detail(label or ("EMAIL" if "@" in value else "PHONE"), value)] if value else []
         for address in _objects(resource.get("address")):
             found += _address(address)
-    numbers = tuple(detail for detail in found if detail.label not in ("STREET", "CITY", "STATE"))
-    return numbers, tuple(detail for detail in found if detail not in numbers)
+    numbers = tuple(detail for detail in found if detail.label not in _PLACES)
+    return numbers, tuple(detail for detail in found if detail.label in _PLACES)
 
 
 def _address(address: Mapping[str, Any]) -> list[Detail]:
@@ -124,29 +125,27 @@ class Directory:
         """Resources come with their full addresses, `Type/id#id` for contained ones, or with none."""
         self._raw = raw
         self._outer = outer
-        self._people: dict[str, Person] = {}
         self._ids: dict[str, str] = {}
         self._by_identifier: dict[str, str] = {}
         self._own: dict[int, str] = {}
         relatives = []
+        said: dict[str, list[Person]] = {}
         for address, resource in resources:
             kind = string_at(raw, resource.get("resourceType"))
-            if kind == "Patient":
-                self._add(address, resource)
+            if kind == "Patient" and (told := self._added(address, resource)):
+                said.setdefault(told[0], []).append(told[1])
             elif kind == "RelatedPerson":
                 relatives.append(resource)
         for resource in relatives:
             if patient := self.patient_of(resource):
-                self._know(patient, relative_person(self._plain(resource)))
+                said.setdefault(patient, []).append(relative_person(self._plain(resource)))
+        self._people = {patient: all_known(people) for patient, people in said.items()}
 
     @cached_property
     def only(self) -> str | None:
         """The patient, where there is just one."""
         patients = set(self._ids.values())
         return patients.pop() if len(patients) == 1 else None
-
-    def people(self) -> Iterator[tuple[str, Person]]:
-        yield from self._people.items()
 
     def person(self, patient: str | None) -> Person | None:
         """All that is known of a patient."""
@@ -170,10 +169,8 @@ class Directory:
         values: dict[str, Any] = json.loads(self._raw[resource.start : resource.end])
         return values
 
-    def _know(self, patient: str, person: Person) -> None:
-        self._people[patient] = self._people.get(patient, Person()) | person
-
-    def _add(self, address: str, resource: Object) -> None:
+    def _added(self, address: str, resource: Object) -> tuple[str, Person] | None:
+        """A Patient's id and what it says, once references to it are known; nothing if it has no id."""
         patient = self._plain(resource)
         owner, contained, local = address.partition("#")
         identifiers = [detail.value for detail in _identifiers(patient)]
@@ -183,10 +180,11 @@ class Directory:
         else:
             own_id = _text(patient.get("id")) or _URN.sub(r"\1", owner) or next(iter(identifiers), "")
             self._ids.update({name: own_id for name in (owner, f"Patient/{own_id}") if name and own_id})
-        if own_id:
-            self._own[resource.start] = own_id
-            self._by_identifier.update(dict.fromkeys(identifiers, own_id))
-            self._know(own_id, patient_person(patient))
+        if not own_id:
+            return None
+        self._own[resource.start] = own_id
+        self._by_identifier.update(dict.fromkeys(identifiers, own_id))
+        return own_id, patient_person(patient)
 
     def _resolved(self, reference: Object) -> str | None:
         address, kind = (string_at(self._raw, reference.get(name)) or "" for name in ("reference", "type"))

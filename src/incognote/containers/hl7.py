@@ -18,7 +18,7 @@ from incognote.containers.hl7_message import Message, Segment, head, parse
 from incognote.containers.hl7_people import patient_of, person_of
 from incognote.containers.hl7_texts import texts_of
 from incognote.containers.readings import NO_TEXT, UnreadableError
-from incognote.containers.records import Found, OpenedRecords, Record, opened
+from incognote.containers.records import Found, OpenedRecords, Record, opened, plain_id
 from incognote.containers.streams import Lost, blocks, cut, join_bytes, too_large
 from incognote.containers.streams import Record as Unit
 from incognote.known.people import Person
@@ -35,7 +35,6 @@ _ENVELOPE = re.compile(
 _BLANK = b"\r\n\t \x0b\x1c\xef\xbb\xbf"
 _CHARSET = 17  # the place of MSH-18 among fields, the first of which is the segment's name
 _CONTROL_ID = 10
-_PLAIN_ID = re.compile(r"[\w.\-]{1,64}")
 _PID = "PID"
 _ISO_2022 = "\x1b"
 
@@ -138,8 +137,7 @@ def _found(message: Message, number: int) -> Iterator[Found]:
     So what a patient is called is known to whoever looks at all messages before any is rewritten.
     """
     header = message.segments[0]
-    control = message.plain(header.field(_CONTROL_ID))
-    whole = control if _PLAIN_ID.fullmatch(control) else f"@{number}"
+    whole = plain_id(message.plain(header.field(_CONTROL_ID)), number)
     owners = _owners(message)
     starts = [place for place, _, _ in owners]
     told: set[int] = set()

@@ -73,12 +73,13 @@ def person_of(message: Message, segments: Sequence[Segment]) -> Person:
     telephones = [detail for one in _found(message, segments, "telephones") for detail in _telephone(message, one)]
     names = _names(message, _found(message, segments, "names"))
     relatives = _names(message, _found(message, segments, "relatives"))
+    own = frozenset(names)
     births = [message.component(one, 1)[:_DAY] for one in _found(message, segments, "births")]
     numbers = [detail for segment in segments for detail in _identifiers(message, segment)]
     zips = [detail for detail in addresses if detail.label not in _PLACES]
     return Person(
         names,
-        tuple(name for name in relatives if name not in names),  # who is insured is often the patient
+        tuple(name for name in relatives if name not in own),  # who is insured is often the patient
         tuple(day for text in births for day in parse_birth_date(text)),
         tuple(dict.fromkeys([*numbers, *telephones, *zips])),
         tuple(dict.fromkeys(detail for detail in addresses if detail.label in _PLACES)),

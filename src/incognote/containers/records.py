@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -10,6 +11,13 @@ from incognote.containers.base import Edit, Failure, NewNote, Note, Pieces
 from incognote.containers.readings import Text, UnreadableError, apply
 from incognote.known.people import Person
 from incognote.types import Document
+
+_PLAIN_ID = re.compile(r"[\w.\-]{1,64}")
+
+
+def plain_id(own: str, number: int) -> str:
+    """A record's own id, where it can stand in that of a note; otherwise its number."""
+    return own if _PLAIN_ID.fullmatch(own) else f"@{number}"
 
 
 @dataclass(frozen=True, repr=False)

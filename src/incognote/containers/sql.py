@@ -6,6 +6,7 @@ month, and a number keeps its digits.
 
 from __future__ import annotations
 
+import sqlite3
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,20 @@ _SQLITE, _POSTGRES = "sqlite", "postgresql"
 
 class DatabaseError(IncognoteError):
     """A database that can't be read or written."""
+
+
+class Unreadable(bytes):
+    """A text of SQLite that isn't UTF-8, which only the record that holds it is to fail for."""
+
+    def __repr__(self) -> str:
+        return f"Unreadable({len(self)} bytes)"
+
+    @classmethod
+    def or_text(cls, raw: bytes) -> str | Unreadable:
+        try:
+            return raw.decode("utf-8")
+        except UnicodeDecodeError:
+            return cls(raw)
 
 
 def modules() -> Any:
@@ -91,8 +106,7 @@ def _transaction(url: str, level: str, begin: str) -> Iterator[Any]:
         raise ConfigError(f"{place(url)}: its driver isn't there; install it: pip install 'incognote[sql]'") from None
     isolation = {"isolation_level": level} if engine.dialect.name == _POSTGRES else {}
     if engine.dialect.name == _SQLITE:
-        # Python's driver begins transactions late and not for all statements; so we begin them.
-        sa.event.listen(engine, "connect", lambda raw, _: setattr(raw, "isolation_level", None))
+        sa.event.listen(engine, "connect", _set_up)
         sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     try:
         with engine.connect().execution_options(**isolation) as connection, connection.begin():
@@ -101,6 +115,12 @@ def _transaction(url: str, level: str, begin: str) -> Iterator[Any]:
         raise DatabaseError(f"{place(url)}: {_problem(error)}") from None
     finally:
         engine.dispose()
+
+
+def _set_up(connection: sqlite3.Connection, _: object) -> None:
+    """Python's driver begins transactions late and not for all statements; so we begin them."""
+    connection.isolation_level = None
+    connection.text_factory = Unreadable.or_text
 
 
 def _problem(error: Any) -> str:
@@ -159,9 +179,10 @@ def read(connection: Any, column: Any) -> Any:
 def behind(key: list[Any], last: Sequence[Any]) -> Any:
     """The rows behind one, by all columns of the key."""
     sa = modules()
+    values = [sa.cast(value, sa.Text()) if isinstance(value, Unreadable) else value for value in last]
     return sa.or_(
         *(
-            sa.and_(*(column == value for column, value in zip(key[:at], last, strict=False)), key[at] > last[at])
+            sa.and_(*(column == value for column, value in zip(key[:at], values, strict=False)), key[at] > values[at])
             for at in range(len(key))
         )
     )

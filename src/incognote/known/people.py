@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
@@ -50,9 +51,7 @@ class Person:
 
     def __or__(self, other: Person) -> Person:
         """All that is known of one and of the other."""
-        return Person(
-            *(tuple(dict.fromkeys((*getattr(self, f.name), *getattr(other, f.name)))) for f in fields(Person))
-        )
+        return all_known((self, other))
 
     def to_values(self) -> list[Any]:
         """All of it as JSON-like values."""
@@ -74,6 +73,15 @@ class Person:
             tuple(Detail(*detail) for detail in numbers),
             tuple(Detail(*detail) for detail in places),
         )
+
+
+def all_known(people: Iterable[Person]) -> Person:
+    """All that several records say of one person, in their order; none is gone through twice, however many they are."""
+    told: dict[str, dict[Any, None]] = {field.name: {} for field in fields(Person)}
+    for person in people:
+        for name, values in told.items():
+            values.update(dict.fromkeys(getattr(person, name)))
+    return Person(*map(tuple, told.values()))
 
 
 def parse_name(text: str) -> Name | None:

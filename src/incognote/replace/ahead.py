@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from incognote.known.people import Person
+from incognote.known.people import Person, all_known
 from incognote.replace.choices import SURROGATES
 from incognote.replace.old_patients import NO_AGES, Ages, ages_in
 from incognote.replace.surrogates.avoiding import words_in
@@ -44,8 +45,28 @@ class Glimpse:
 
 
 def both_known(one: Person | None, other: Person | None) -> Person | None:
-    """All that is known of a patient, by two records."""
+    """All that is known of a patient, by two records, which often are one: that of all texts of a file."""
+    if one is other:
+        return one
     return one | other if one and other else one or other
+
+
+class Gathering:
+    """Glimpses put together one by one, without a copy of all before for each."""
+
+    def __init__(self) -> None:
+        self._words: set[str] = set()
+        self._ages = NO_AGES
+        self._known: list[Person] = []
+
+    def add(self, glimpse: Glimpse) -> None:
+        self._words |= glimpse.words
+        self._ages |= glimpse.ages
+        if glimpse.known and self._known[-1:] != [glimpse.known]:  # mostly all records say the same
+            self._known.append(glimpse.known)
+
+    def all(self) -> Glimpse:
+        return Glimpse(frozenset(self._words), self._ages, all_known(self._known) if self._known else None)
 
 
 @dataclass(frozen=True)
@@ -74,8 +95,8 @@ class Look:
 
 def gathered(docs: Callable[[], Iterable[Document]], look: Look) -> dict[str, Glimpse]:
     """What notes tell, by scope; they are read only if there is something to look for."""
-    found: dict[str, Glimpse] = {}
+    found: defaultdict[str, Gathering] = defaultdict(Gathering)
     for doc in docs() if look.is_needed else ():
         for scope, glimpse in look.at(doc):
-            found[scope] = found.get(scope, Glimpse()) | glimpse
-    return found
+            found[scope].add(glimpse)
+    return {scope: found.pop(scope).all() for scope in list(found)}
