@@ -3,8 +3,8 @@
 import pytest
 
 from incognote.containers import markup
-from incognote.containers.base import Edit
-from incognote.containers.readings import UnreadableError, apply
+from incognote.containers.base import Edit, UnfitError
+from incognote.containers.readings import apply
 from tests.steps import grows_in_proportion
 
 
@@ -73,13 +73,13 @@ def test_new_text_is_put_in_place_and_escaped(source, old, new, after):
 
 
 def test_declared_entities_are_refused():
-    with pytest.raises(UnreadableError, match="its markup declares entities"):
+    with pytest.raises(UnfitError, match="its markup declares entities"):
         markup.read('<!DOCTYPE a [<!ENTITY b "Ann">]><p>&b;</p>')
 
 
 @pytest.mark.parametrize("source", ["<img src='data:image/png;base64,AA'>", "<a href=&#68;ata:,Ann>x</a>"])
 def test_data_in_an_address_is_refused(source):
-    with pytest.raises(UnreadableError, match="its markup has data within an address"):
+    with pytest.raises(UnfitError, match="its markup has data within an address"):
         markup.read(source)
 
 

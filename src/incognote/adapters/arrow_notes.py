@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from incognote.batch.job import Left
-from incognote.containers.base import NewNote, Note
-from incognote.containers.columns import Columns, UnfitError, new_date, new_name, note_of
+from incognote.containers.base import NewNote, Note, UnfitError
+from incognote.containers.columns import Columns, new_date, new_name, note_of
 
 FAILURE = "incognote_failure"
 """The column that says why a note has no text."""

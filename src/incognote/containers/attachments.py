@@ -10,8 +10,8 @@ from functools import cache
 from typing import NamedTuple
 
 from incognote.containers import markup
-from incognote.containers.base import Edit
-from incognote.containers.readings import UnreadableError, apply, fitting
+from incognote.containers.base import Edit, UnfitError
+from incognote.containers.readings import apply, fitting
 
 _TYPE = re.compile(r"\s*([\w.+-]{1,40}/[\w.+-]{1,60})\s*(?:;|\Z)")
 _CHARSET = re.compile(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
@@ -44,7 +44,7 @@ def is_markup(content_type: str) -> bool:
     kind = found[1].lower() if found else ""
     if kind not in _kinds()["markup"] | _kinds()["plain"]:
         named = kind if kind in _kinds()["refused"] else "of another type, or of none"
-        raise UnreadableError(f"it has an attachment that is not text ({named}); remove it")
+        raise UnfitError(f"it has an attachment that is not text ({named}); remove it")
     return kind in _kinds()["markup"]
 
 
@@ -54,13 +54,13 @@ def read_attached(data: str, content_type: str) -> Attached:
     try:
         raw = base64.b64decode(_BLANKS.sub("", data), validate=True)
     except (binascii.Error, ValueError):
-        raise UnreadableError("it has an attachment that is not Base64") from None
+        raise UnfitError("it has an attachment that is not Base64") from None
     charset = _charset(content_type, raw if has_tags else b"")
     text = _decoded(raw, charset)
     if charset not in content_type and "charset".encode(charset) != b"charset":  # it couldn't have been read
-        raise UnreadableError("it has an attachment that is not in the encoding that it names")
+        raise UnfitError("it has an attachment that is not in the encoding that it names")
     if _NO_TEXT.search(text):
-        raise UnreadableError("it has an attachment that is not the text that its type says; remove it")
+        raise UnfitError("it has an attachment that is not the text that its type says; remove it")
     reading = markup.read(text) if has_tags else None
 
     def edited(edits: Iterable[Edit]) -> bytes:
@@ -80,7 +80,7 @@ def _decoded(raw: bytes, charset: str) -> str:
         text = raw.decode(charset)
         same = text.encode(charset) == raw
     except (LookupError, ValueError):
-        raise UnreadableError("it has an attachment that is not in the encoding that it names") from None
+        raise UnfitError("it has an attachment that is not in the encoding that it names") from None
     if not same:
-        raise UnreadableError("it has an attachment in an encoding that can't be written as it was; make it UTF-8")
+        raise UnfitError("it has an attachment in an encoding that can't be written as it was; make it UTF-8")
     return text

@@ -51,6 +51,14 @@ class Failure:
     reason: str
 
 
+class UnfitError(Exception):
+    """Why a record can't be read or written; the reason doesn't quote it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 @dataclass(frozen=True, repr=False)
 class Chunk:
     """Whole records, in the form that the container's `open` takes, which any process can be sent.

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from incognote.containers.base import Chunk, Cutting, Failure, Pieces
+from incognote.containers.base import Chunk, Cutting, Failure, Pieces, UnfitError
 from incognote.containers.ccda_people import patient_of
 from incognote.containers.ccda_texts import texts_of
-from incognote.containers.readings import NO_TEXT, UnreadableError
+from incognote.containers.readings import NO_TEXT
 from incognote.containers.records import Found, OpenedRecords, Record, concatenated, plain_id
 from incognote.containers.streams import MOST_OF_A_FILE, join_bytes, whole
 from incognote.containers.xml_places import Element, decoded, parse
@@ -35,7 +35,7 @@ class Ccda:
         try:
             raw, codec, root = _document(chunk.payload)
             record = Record(1, raw, _found(raw, codec, root, cutting), codec)
-        except UnreadableError as error:
+        except UnfitError as error:
             return OpenedRecords([], [Failure(1, error.reason)], concatenated)
         return OpenedRecords([record], [], partial(_same_but_for_texts, _shape(root)))
 
@@ -50,7 +50,7 @@ def _document(payload: bytes) -> tuple[str, str, Element]:
     raw, codec = decoded(payload)
     root = parse(raw, codec)
     if (root.space, root.name) != (_NAMESPACE, _ROOT):
-        raise UnreadableError("it is no ClinicalDocument of HL7 version 3")
+        raise UnfitError("it is no ClinicalDocument of HL7 version 3")
     return raw, codec, root
 
 
@@ -76,5 +76,5 @@ def _same_but_for_texts(shape: Sequence[str], written: Sequence[bytes | None]) -
     """The document as it is written, once it is sure that its new texts are nothing but texts in it."""
     new = concatenated(written)
     if new and _shape(_document(new)[2]) != shape:
-        raise UnreadableError("its new texts would change what is around them")
+        raise UnfitError("its new texts would change what is around them")
     return new

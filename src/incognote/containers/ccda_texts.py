@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from incognote.containers import markup
 from incognote.containers.attachments import is_markup, read_attached
-from incognote.containers.base import Edit
-from incognote.containers.readings import Reading, Text, UnreadableError, fitting, shifted
+from incognote.containers.base import Edit, UnfitError
+from incognote.containers.readings import Reading, Text, fitting, shifted
 from incognote.containers.xml_places import Element
 
 _RawEdits: TypeAlias = Callable[[Iterable[Edit]], list[Edit]]
@@ -28,7 +28,7 @@ def texts_of(raw: str, root: Element, codec: str, largest: int) -> Iterator[Text
     """The texts of a document that hold anything, in order; what edits of them mean for the whole document."""
     for element, path in _places(root, "", False):
         if element.end - element.start > largest:
-            raise UnreadableError(f"a text of it is larger than {largest:,} bytes")
+            raise UnfitError(f"a text of it is larger than {largest:,} bytes")
         read, raw_edits = _read(raw, element)
         text = Text(path, read, _placed(raw_edits, element.start, codec))
         if text.says_something:
@@ -49,7 +49,7 @@ def _places(element: Element, path: str, structured: bool) -> Iterator[tuple[Ele
     structured = _is_structured(element, structured)
     if not structured and (name in rules["whole"] or element.words):
         if name not in rules["whole"] | rules["mixed"] and element.children:
-            raise UnreadableError("it has letters between elements, where a ClinicalDocument has none")
+            raise UnfitError("it has letters between elements, where a ClinicalDocument has none")
         yield element, path
         return
     several = Counter(child.name for child in element.children)
@@ -99,14 +99,14 @@ def _require_readable(element: Element) -> None:
     """Refuses what isn't read as it is written; a hash of the old text would tell whether a guess at it is right."""
     for part in element.walk():
         if part.name.lower() in _rules()["refused"]:
-            raise UnreadableError("it has a script or a style within a text; remove it")
+            raise UnfitError("it has a script or a style within a text; remove it")
         if not (part.words or part.children):
             continue
         if "integrityCheck" in part.attributes:
-            raise UnreadableError("it has a text with a hash of it; remove that (integrityCheck)")
+            raise UnfitError("it has a text with a hash of it; remove that (integrityCheck)")
         kind = part.attributes.get("representation", "TXT")
         if "compression" in part.attributes or kind not in ("TXT", "B64") or (kind == "B64" and part is not element):
-            raise UnreadableError("it has a text in a form that isn't read; write it as text or in Base64")
+            raise UnfitError("it has a text in a form that isn't read; write it as text or in Base64")
         if part is not element and (media := part.attributes.get("mediaType")):
             is_markup(media)  # refuses what is neither that nor plain text
 

@@ -9,21 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TypeGuard
 
-from incognote.containers.base import Cutting, NewNote, Note
+from incognote.containers.base import Cutting, NewNote, Note, UnfitError
 from incognote.errors import ConfigError, shown
 from incognote.types import Document
 
 _ROLES = ("id", "text", "patient")
 _LARGEST_NUMBER = 10**38
 _NUMBER = re.compile(r"-?[0-9]{1,38}")
-
-
-class UnfitError(Exception):
-    """A record that can't be read; the reason doesn't quote it."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 @dataclass(frozen=True)

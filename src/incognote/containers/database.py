@@ -11,8 +11,8 @@ from decimal import Decimal
 from typing import Any, cast
 
 from incognote.containers import note_nlp, omop, sql
-from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, columns_of, new_date, new_name, note_of, staying
+from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces, UnfitError
+from incognote.containers.columns import Columns, columns_of, new_date, new_name, note_of, staying
 from incognote.errors import ConfigError
 
 _FETCHED = 50  # rows that are held beside those of a chunk

@@ -12,11 +12,11 @@ from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
-from incognote.containers.base import Chunk, Cutting, Failure, Pieces
+from incognote.containers.base import Chunk, Cutting, Failure, Pieces, UnfitError
 from incognote.containers.fhir_people import Directory
 from incognote.containers.fhir_texts import texts_of
 from incognote.containers.json_places import Array, Object, parse, string_at
-from incognote.containers.readings import NO_TEXT, Text, UnreadableError, shifted
+from incognote.containers.readings import NO_TEXT, Text, shifted
 from incognote.containers.records import Found, OpenedRecords, Record, concatenated, opened, plain_id
 from incognote.containers.streams import MOST_OF_A_FILE, blocks, cut, join_bytes, lines, whole
 from incognote.known.people import Person
@@ -41,7 +41,7 @@ class FhirFile:
             raw, resource = _resource(chunk.payload)
             if _is_bundle(raw, resource):
                 return _bundle(raw, resource, cutting)
-        except UnreadableError as error:
+        except UnfitError as error:
             return OpenedRecords([], [Failure(1, error.reason)], concatenated)
         return opened([(1, chunk.payload)], _line)
 
@@ -82,10 +82,10 @@ def _resource(raw: bytes) -> tuple[str, Object]:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise UnreadableError("it is not UTF-8 text") from None
+        raise UnfitError("it is not UTF-8 text") from None
     value = parse(text)
     if not isinstance(value, Object) or not string_at(text, value.get("resourceType")):
-        raise UnreadableError("it is no FHIR resource: it has no resourceType")
+        raise UnfitError("it is no FHIR resource: it has no resourceType")
     return text, value
 
 
@@ -122,19 +122,19 @@ def _bundle(raw: str, bundle: Object, cutting: Cutting) -> OpenedRecords:
     failures: list[Failure] = []
     entries = bundle.get("entry", Array())
     if not isinstance(entries, Array):
-        raise UnreadableError("its entries are no array")
+        raise UnfitError("its entries are no array")
     parts = _parts(raw, entries)
     kept: list[str] = []
     for number, (entry, between) in enumerate(zip(entries, parts, strict=False), 1):
         try:
             if not isinstance(entry, Object):
-                raise UnreadableError("it is no entry of a Bundle")
+                raise UnfitError("it is no entry of a Bundle")
             if entry.end - entry.start > cutting.largest:
-                raise UnreadableError(f"it is larger than {cutting.largest:,} bytes")
+                raise UnfitError(f"it is larger than {cutting.largest:,} bytes")
             found = [_moved(text, entry.start) for text in _found(raw, entry, number, directory)]
             records.append(Record(number, raw[entry.start : entry.end], found))
             kept.append(between)
-        except UnreadableError as error:
+        except UnfitError as error:
             failures.append(Failure(number, error.reason))
     return OpenedRecords(records, failures, partial(_joined, parts[0], kept, parts[-1]))
 
@@ -143,7 +143,7 @@ def _require_no_texts_outside(raw: str, bundle: Object) -> None:
     """A Bundle says nothing itself; where one does, it isn't known whose the text is, and it wouldn't be read."""
     outside = Object({name: value for name, value in bundle.items() if name != "entry"})
     if next(texts_of(raw, outside), None):
-        raise UnreadableError("it is a Bundle with text outside its entries; remove that")
+        raise UnfitError("it is a Bundle with text outside its entries; remove that")
 
 
 def _parts(raw: str, entries: Array) -> list[str]:

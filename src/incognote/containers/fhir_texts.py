@@ -10,9 +10,9 @@ from typing import Any
 
 from incognote.containers import markup
 from incognote.containers.attachments import read_attached
-from incognote.containers.base import Edit
+from incognote.containers.base import Edit, UnfitError
 from incognote.containers.json_places import Array, Object, Place, Value, read_string, string_at
-from incognote.containers.readings import Text, UnreadableError
+from incognote.containers.readings import Text
 
 _RESOURCE = "resourceType"
 
@@ -59,7 +59,7 @@ class _Walk:
             for number, item in enumerate(value):
                 yield from self._value(item, key, f"{path}[{number}]", element)
         elif key.endswith("Base64Binary") or f"{self._kind}.{element}" in _rules()["bytes"]:
-            raise UnreadableError("it has bytes of which nobody says what they are; remove them")
+            raise UnfitError("it has bytes of which nobody says what they are; remove them")
         elif self._raw[value.start] == '"':
             if key in _rules()["markup"]:
                 yield self._owner, _narrative(self._raw, value, path)
@@ -83,7 +83,7 @@ class _Walk:
     def _is_attachment(self, value: Object, element: str) -> bool:
         """Whether it is an Attachment or a Binary; other things with data are signatures and sampled signals."""
         if (string_at(self._raw, value.get("url")) or "").lower().startswith("data:"):
-            raise UnreadableError("it has an attachment within its address; write it as data")
+            raise UnfitError("it has an attachment within its address; write it as data")
         other = "dimensions" in value or element.lower().endswith("signature")
         return string_at(self._raw, value.get("data")) is not None and ("contentType" in value or not other)
 

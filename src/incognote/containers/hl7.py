@@ -13,11 +13,11 @@ from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 
-from incognote.containers.base import Chunk, Cutting, Pieces
+from incognote.containers.base import Chunk, Cutting, Pieces, UnfitError
 from incognote.containers.hl7_message import Message, Segment, head, parse
 from incognote.containers.hl7_people import patient_of, person_of
 from incognote.containers.hl7_texts import texts_of
-from incognote.containers.readings import NO_TEXT, UnreadableError
+from incognote.containers.readings import NO_TEXT
 from incognote.containers.records import Found, OpenedRecords, Record, opened, plain_id
 from incognote.containers.streams import Lost, blocks, cut, join_bytes, too_large
 from incognote.containers.streams import Record as Unit
@@ -116,10 +116,10 @@ def _decoded(raw: bytes, default: str) -> tuple[str, str, str]:
     named = fields[_CHARSET] if len(fields) > _CHARSET else ""
     names = {name.strip().upper() for name in (named.split(marks.repetition) if marks.repetition else [named])}
     if names - _charsets().keys() - {""}:
-        raise UnreadableError("its MSH-18 names a character set that isn't read; write it in UTF-8")
+        raise UnfitError("its MSH-18 names a character set that isn't read; write it in UTF-8")
     encodings = {_charsets().get(name) or default for name in names}
     if len(encodings) > 1:
-        raise UnreadableError("its MSH-18 names several character sets; write it in UTF-8")
+        raise UnfitError("its MSH-18 names several character sets; write it in UTF-8")
     encoding = encodings.pop()
     try:
         text = raw.decode(encoding)
@@ -127,7 +127,7 @@ def _decoded(raw: bytes, default: str) -> tuple[str, str, str]:
     except (LookupError, UnicodeError):
         same = False
     if not same or _ISO_2022 in text:
-        raise UnreadableError(f"it is not {encoding} text; name its encoding in MSH-18, or with --encoding")
+        raise UnfitError(f"it is not {encoding} text; name its encoding in MSH-18, or with --encoding")
     return text, encoding, "ascii" if names & {"ASCII", "US-ASCII"} else encoding
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from incognote.containers.readings import Reader, UnreadableError, fitting
+from incognote.containers.base import UnfitError
+from incognote.containers.readings import Reader, fitting
 
 _HEAD = re.compile(r"[\x0b\r\n\ufeff]*(MSH([!-/:-@\[-`{-~]))([^\r\n\x0b\x1c]*)")
 _NAME = re.compile(r"[A-Z][A-Z0-9]{2}")
@@ -122,7 +123,7 @@ class Message:
                 text = raw.decode("latin-1")
             return _LINE_BREAK.sub("\n", text)
         if found["charset"]:
-            raise UnreadableError("it changes its character set within a text; write it in UTF-8")
+            raise UnfitError("it changes its character set within a text; write it in UTF-8")
         if found["letter"]:
             return "" if found["letter"] in "HN" else self._letters.get(found["letter"])
         return "\n" if found["command"][:3].lower() in (".br", ".sp", ".ce") else " "
@@ -153,11 +154,11 @@ def head(text: str) -> tuple[Marks, list[str]]:
     """The marks and the fields of the first segment, which is MSH, as they are written."""
     found = _HEAD.match(text)
     if not found:
-        raise UnreadableError("it doesn't begin with MSH")
+        raise UnfitError("it doesn't begin with MSH")
     mark = found[2]
     names, *rest = found[3].split(mark)
     if not _MARKS.fullmatch(names) or len({mark, *names}) <= len(names):
-        raise UnreadableError("its MSH-2 doesn't name the marks between its parts")
+        raise UnfitError("its MSH-2 doesn't name the marks between its parts")
     return Marks(mark, *names), [found[1][:3], names, *rest]
 
 
@@ -182,7 +183,7 @@ def _segments(text: str, mark: str) -> Iterator[Segment]:
             continue
         name = text[start : start + 3]
         if not _NAME.fullmatch(name) or text[start + 3 : min(end, start + 4)] not in ("", mark):
-            raise UnreadableError("it has a line that is no segment; escape line breaks in texts")
+            raise UnfitError("it has a line that is no segment; escape line breaks in texts")
         counts[name] = counts.get(name, 0) + 1
         borders = [start - 1]
         while (stop := text.find(mark, borders[-1] + 1, end)) >= 0:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from incognote.containers import markup
 from incognote.containers.attachments import is_markup, read_attached
-from incognote.containers.base import Edit
+from incognote.containers.base import Edit, UnfitError
 from incognote.containers.hl7_message import Message, Segment, Stretch
-from incognote.containers.readings import NO_TEXT, Reader, Text, UnreadableError
+from incognote.containers.readings import NO_TEXT, Reader, Text
 
 _ADDENDUM = "ADD"
 _OBSERVATION = "OBX"
@@ -90,7 +90,7 @@ def texts_of(message: Message) -> Iterator[tuple[int, Text]]:
     for number, text in _texts(message):
         if text.says_something:
             if _PACKED.search(text.text):
-                raise UnreadableError("it has data where a text should be; write it as ED with its type")
+                raise UnfitError("it has data where a text should be; write it as ED with its type")
             yield number, text
 
 
@@ -155,7 +155,7 @@ def _value(message: Message, segment: Segment, kind: str) -> Iterator[Text]:
     if kind == "coded":
         yield _words(message, segment, _VALUE)
     elif kind == "pointers" and message.plain(value):
-        raise UnreadableError("it points to a document that lies elsewhere; remove that")
+        raise UnfitError("it points to a document that lies elsewhere; remove that")
     elif kind == "data":
         for repetition in message.repetitions(value):
             if message.plain(repetition):
@@ -206,7 +206,7 @@ def _data(message: Message, value: Stretch, name: str) -> Text:
     """A text within ED, in Base64 or as it is."""
     components = message.components(value)
     if len(components) < _DATA:
-        raise UnreadableError("it has data of which nobody says what it is; remove it")
+        raise UnfitError("it has data of which nobody says what it is; remove it")
     kind, subtype, encoding = (message.component(value, at).lower() for at in (_DATA_TYPE, _SUBTYPE, _ENCODING))
     if kind in _rules().data_types:
         kind = _rules().subtypes.get(subtype, f"text/{subtype}")
@@ -228,7 +228,7 @@ def _data(message: Message, value: Stretch, name: str) -> Text:
 
         return Text(name, attached.text, raw_edits)
     if encoding not in ("", "a"):
-        raise UnreadableError("it has data that is written in another way than Base64; write it so")
+        raise UnfitError("it has data that is written in another way than Base64; write it so")
     if not is_markup(kind):
         return Text(name, outer.text, outer.raw_edits)
     inner = markup.read(outer.text)

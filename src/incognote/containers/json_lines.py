@@ -11,8 +11,8 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from pathlib import Path
 from typing import Any
 
-from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, named, new_date, new_name, note_of, staying
+from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces, UnfitError
+from incognote.containers.columns import Columns, named, new_date, new_name, note_of, staying
 from incognote.containers.streams import blocks, cut, join_bytes, lines, readable
 from incognote.containers.table import plain_encoding
 from incognote.errors import ConfigError

@@ -7,7 +7,8 @@ import re
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from incognote.containers.readings import Reader, Reading, UnreadableError
+from incognote.containers.base import UnfitError
+from incognote.containers.readings import Reader, Reading
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rf'({_STRING})([ \t\r\n]*:)?|([{{\[])|([}}\]])|[^ \t\r\n,:{{}}\[\]"]+')
@@ -45,7 +46,7 @@ def parse(text: str) -> Value:
     try:
         json.loads(body, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        raise UnreadableError("it is not JSON; mend it") from None
+        raise UnfitError("it is not JSON; mend it") from None
     return _parsed(text)
 
 
@@ -65,7 +66,7 @@ def _parsed(text: str) -> Value:
         if kind == 2:
             key = _plain(found[1])
             if key in holder:
-                raise UnreadableError("an object of it has one name twice; remove one")
+                raise UnfitError("an object of it has one name twice; remove one")
             continue
         if kind == 4:
             holder.end = found.end()
@@ -82,7 +83,7 @@ def _parsed(text: str) -> Value:
             holder.append(value)
         if kind == 3:
             if len(outer) == _DEEPEST:
-                raise UnreadableError(f"it is nested more than {_DEEPEST} deep")
+                raise UnfitError(f"it is nested more than {_DEEPEST} deep")
             outer.append(holder)
             holder = value  # type: ignore[assignment]
     result: Value = top[0]

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from incognote.containers.readings import Reader, Reading, UnreadableError
+from incognote.containers.base import UnfitError
+from incognote.containers.readings import Reader, Reading
 
 _QUOTED = r"""=\s*+(?:"[^"]*"|'[^']*')"""  # a quote opens a value behind "=" alone: elsewhere it is a letter
 _ENTITY = r"&(?:\#0*[0-9]{1,7};?|\#[xX]0*[0-9a-fA-F]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)"
@@ -46,7 +47,7 @@ def _names() -> dict[str, frozenset[str]]:
 def read(markup: str) -> Reading:
     """What is read of markup. It needn't be well-formed: what looks like no tag is text."""
     if _DECLARES.search(markup):
-        raise UnreadableError("its markup declares entities")
+        raise UnfitError("its markup declares entities")
     return _Markup(markup).reading()
 
 
@@ -200,7 +201,7 @@ def _shown_attributes(tag: re.Match[str]) -> Iterator[tuple[str, int, int]]:
         value = html.unescape(found[kind]).lstrip().lower()
         shown = name in names["attributes"]
         if not shown and value.startswith("data:"):
-            raise UnreadableError("its markup has data within an address; remove it")
+            raise UnfitError("its markup has data within an address; remove it")
         personal = name in names["links"] and value.startswith(tuple(names["personal"]))
         if shown or personal or "<" in found[kind] or ">" in found[kind]:
             yield kind, *found.span(kind)

@@ -10,8 +10,8 @@ from typing import Any
 
 from incognote.containers import arrow
 from incognote.containers.arrow_dictionaries import in_order
-from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, columns_of, note_of, staying
+from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces, UnfitError
+from incognote.containers.columns import Columns, columns_of, note_of, staying
 from incognote.errors import ConfigError, DamagedInputError
 from incognote.formats.files import unreadable
 

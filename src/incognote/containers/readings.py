@@ -14,20 +14,12 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from incognote.containers.base import Edit
+from incognote.containers.base import Edit, UnfitError
 
 Escape: TypeAlias = Callable[[str], str]
 
 # A field that is the number of a result and nothing else: with no word beside it 7.35 or 10.8 would be read as a day.
 _RESULT = re.compile(r"\s*[<>≤≥=~±+-]{0,2}\s*(?:\d{1,3}|\d{0,4}[.,]\d{1,3})\s*%?\s*")
-
-
-class UnreadableError(Exception):
-    """Why a record can't be read or written; the reason doesn't quote it."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class Piece(NamedTuple):
@@ -67,7 +59,7 @@ class Reading:
         starts = [piece.start for piece in written]
         for edit in _in_order(edits):
             if not written:
-                raise UnreadableError("there is no place for its new text")
+                raise UnfitError("there is no place for its new text")
             first = max(0, bisect_right(starts, edit.start) - 1)
             new = edit.new
             for piece in _touched(written, first, edit) or [written[first]]:
@@ -171,7 +163,7 @@ _PLACE = attrgetter("start", "end")
 def _in_order(edits: Iterable[Edit]) -> list[Edit]:
     ordered = sorted(edits, key=_PLACE)
     if any(later.start < edit.end for edit, later in pairwise(ordered)):
-        raise UnreadableError("two of its edits overlap")
+        raise UnfitError("two of its edits overlap")
     return ordered
 
 

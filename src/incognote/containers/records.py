@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from incognote.containers.base import Edit, Failure, NewNote, Note, Pieces
-from incognote.containers.readings import Text, UnreadableError, apply
+from incognote.containers.base import Edit, Failure, NewNote, Note, Pieces, UnfitError
+from incognote.containers.readings import Text, apply
 from incognote.known.people import Person
 from incognote.types import Document
 
@@ -91,6 +91,6 @@ def opened(raws: Iterable[tuple[int | None, bytes]], read: Callable[[int, bytes]
             continue
         try:
             records.append(read(number, raw))
-        except UnreadableError as error:
+        except UnfitError as error:
             failures.append(Failure(number, error.reason))
     return OpenedRecords(records, failures, concatenated)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces
-from incognote.containers.columns import Columns, UnfitError, columns_of, new_date, new_name, note_of, staying
+from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Pieces, UnfitError
+from incognote.containers.columns import Columns, columns_of, new_date, new_name, note_of, staying
 from incognote.containers.csv_grammar import grammar, records
 from incognote.containers.streams import blocks, cut, join_bytes
 from incognote.errors import ConfigError, DamagedInputError

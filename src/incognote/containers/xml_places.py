@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from xml.parsers import expat
 
-from incognote.containers.readings import UnreadableError
+from incognote.containers.base import UnfitError
 
 _DEEPEST = 200
 _MOST = 1_000_000
@@ -67,11 +67,11 @@ def decoded(raw: bytes) -> tuple[str, str]:
         declared = _DECLARED.match(raw)
         codec = _CODECS.get(declared[1].decode().lower(), "") if declared else "utf-8"
     if codec in ("", "utf-16"):  # which of the two orders it has, only a mark can tell
-        raise UnreadableError("its encoding is none of UTF-8, US-ASCII, ISO-8859-1, and UTF-16 with a mark")
+        raise UnfitError("its encoding is none of UTF-8, US-ASCII, ISO-8859-1, and UTF-16 with a mark")
     try:
         return raw.decode(codec), codec
     except UnicodeDecodeError:
-        raise UnreadableError("it is not in the encoding that it names") from None
+        raise UnfitError("it is not in the encoding that it names") from None
 
 
 def parse(text: str, codec: str) -> Element:
@@ -81,7 +81,7 @@ def parse(text: str, codec: str) -> Element:
         return builder.root()
     except expat.ExpatError as error:
         problem = expat.errors.messages[error.code]
-        raise UnreadableError(f"it is not well-formed XML (line {error.lineno}: {problem}); mend it") from None
+        raise UnfitError(f"it is not well-formed XML (line {error.lineno}: {problem}); mend it") from None
 
 
 class _Builder:
@@ -131,15 +131,15 @@ class _Builder:
         element = Element(name, attributes)
         self._count += 1
         if element.space == _INCLUDES:
-            raise UnreadableError("it includes other files; write what they hold into it")
+            raise UnfitError("it includes other files; write what they hold into it")
         if len(self._open) > _DEEPEST:
-            raise UnreadableError(f"it is nested more than {_DEEPEST} deep")
+            raise UnfitError(f"it is nested more than {_DEEPEST} deep")
         if self._count > _MOST:
-            raise UnreadableError(f"it has more than {_MOST:,} elements")
+            raise UnfitError(f"it has more than {_MOST:,} elements")
         if not _NAME.match(self._text, self._place()):
-            raise UnreadableError("an element of it has a name that begins with none of A-Z, a-z and _")
+            raise UnfitError("an element of it has a name that begins with none of A-Z, a-z and _")
         if any(attributes.get(name, "").lstrip().lower().startswith("data:") for name in _ADDRESSES):
-            raise UnreadableError("it has data within an address; remove it")
+            raise UnfitError("it has data within an address; remove it")
         self._open[-1].children.append(element)
         self._open.append(element)
         self._starting = element
@@ -158,14 +158,14 @@ class _Builder:
 
     def _instruction(self, *_: str) -> None:
         if self._open[-1] is not self._top:
-            raise UnreadableError("it has a processing instruction inside; remove that")
+            raise UnfitError("it has a processing instruction inside; remove that")
 
     def _declared(self, version: str, encoding: str | None, _standalone: int) -> None:
         if version != "1.0":
-            raise UnreadableError("it is of another version than XML 1.0")
+            raise UnfitError("it is of another version than XML 1.0")
         if encoding and not self._codec.startswith(_CODECS.get(encoding.lower(), "another")):
-            raise UnreadableError("it is not in the encoding that it names")
+            raise UnfitError("it is not in the encoding that it names")
 
 
 def _refuse_type(*_: object) -> None:
-    raise UnreadableError("it has a document type, which may declare entities; remove that")
+    raise UnfitError("it has a document type, which may declare entities; remove that")
