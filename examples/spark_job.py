@@ -16,6 +16,7 @@ from incognote.adapters.spark import run
 from incognote.batch.job import Job
 from incognote.containers.base import Cutting
 from incognote.engine_choice import EngineChoice
+from incognote.errors import IncognoteError
 from incognote.replace.choices import ReplaceChoice
 from incognote.replace.keys import load_required
 
@@ -37,7 +38,10 @@ def main() -> None:
     # What Spark writes to disk on the way holds whole notes.
     builder = SparkSession.builder.appName("incognote").config("spark.io.encryption.enabled", "true")
     spark = builder.config("spark.sql.session.timeZone", "UTC").getOrCreate()
-    done = run(options.notes, options.out, job, cutting, spark)
+    try:
+        done = run(options.notes, options.out, job, cutting, spark)
+    except IncognoteError as error:
+        sys.exit(f"incognote: {error}")
     for source, record, reason in done.failed:
         sys.stderr.write(f"{source}, record {record}: {reason}\n")
     sys.stdout.write(f"{done.written:,} notes written, {len(done.failed):,} failed\n")

@@ -198,9 +198,10 @@ def test_a_part_that_was_damaged_is_written_anew(archive, tmp_path, harm):
     assert (tmp_path / "out.lines").read_bytes() == (tmp_path / "whole.lines").read_bytes()
 
 
-def test_a_damaged_journal_is_told(archive, tmp_path):
+@pytest.mark.parametrize("name", ["journal.db", "ahead.db"])
+def test_what_a_run_keeps_may_be_damaged(archive, tmp_path, name):
     with pytest.raises(KeyboardInterrupt):
         replace(batch(archive, tmp_path / "out.lines"), tell=stop_at(4)).run()
-    (work_folder(tmp_path / "out.lines") / "journal.db").write_bytes(b"no database" * 100)
+    (work_folder(tmp_path / "out.lines") / name).write_bytes(b"no database" * 100)
     with pytest.raises(BatchError, match="damaged; remove the run's folder"):
         batch(archive, tmp_path / "out.lines").run()

@@ -33,6 +33,7 @@ def test_it_writes_what_a_batch_writes(run, clinic):
     assert run("batch", "clinic.parquet", *COLUMNS, *SHARED, "--workers", "1", "--out", "batch.parquet").code == 0
     done = run("batch", "clinic.parquet", *COLUMNS, *SHARED, "--spark", "local[2]", "--out", "spark")
     assert done.code == 0, done.err
+    assert "clinic" not in done.err  # it is dropped
     new = pq.read_table(clinic / "spark")
     assert new.to_pylist() == pq.read_table(clinic / "batch.parquet").to_pylist()
     report = json.loads((clinic / "spark.report.json").read_text())

@@ -21,7 +21,7 @@ from incognote.batch.job import Job
 from incognote.batch.summary import Quarantined
 from incognote.containers.arrow_metadata import bare
 from incognote.containers.base import Cutting
-from incognote.containers.columns import Columns, columns_of
+from incognote.containers.columns import Columns, columns_of, staying
 from incognote.errors import ConfigError, DamagedInputError, OutputError
 
 if TYPE_CHECKING:
@@ -78,11 +78,13 @@ def _renamed(columns: Columns, new: Mapping[str, str]) -> Columns:
 
 @dataclass(frozen=True, repr=False)
 class Done:
-    """How many notes were written, how many left out with their patients, and those that failed, in order."""
+    """How many notes were written, how many left out with their patients, those that failed, in order, and columns
+    that are as they were."""
 
     written: int
     excluded: int
     failed: tuple[Quarantined, ...]
+    staying: tuple[str, ...]
 
 
 def run(path_in: str, path_out: str, job: Job, cutting: Cutting, spark: SparkSession) -> Done:
@@ -97,7 +99,8 @@ def run(path_in: str, path_out: str, job: Job, cutting: Cutting, spark: SparkSes
     from pyspark.sql.functions import col
 
     read = _read(spark, path_in)
-    columns_of(read.columns, cutting)  # whose error shall not name columns of ours
+    as_before = staying(read.columns, cutting)  # whose error shall not name columns of ours
+    _require_new(spark, path_out)
     old = _placed(read)
     # Kept, since the rows are asked for three times: for a look at their places, in order, and for what failed.
     new = _deidentified(old, job, cutting).persist(StorageLevel.DISK_ONLY)
@@ -107,18 +110,29 @@ def run(path_in: str, path_out: str, job: Job, cutting: Cutting, spark: SparkSes
         notes.drop(FAILURE, _SOURCE, _RECORD, *cutting.dropped).write.mode("error").parquet(path_out)
         set_aside = tuple(Quarantined(*row) for row in failed.toLocalIterator())
         written = notes.count()
-        return Done(written, old.count() - written - len(set_aside), set_aside)
+        return Done(written, old.count() - written - len(set_aside), set_aside, as_before)
     except (PySparkException, Py4JJavaError) as error:  # the second is what failed in Java, such as reading
         raise _unwritten(path_out, error) from None
     finally:
         new.unpersist()
 
 
+def _require_new(spark: Any, path: str) -> None:
+    """An error before the work, not when Spark begins to write."""
+    place = spark._jvm.org.apache.hadoop.fs.Path(path)
+    if place.getFileSystem(spark._jsc.hadoopConfiguration()).exists(place):
+        raise _there_already(path)
+
+
+def _there_already(path: str) -> OutputError:
+    return OutputError(f"{path} exists already; remove it or choose another place")
+
+
 def _unwritten(path: str, error: Exception) -> OutputError:
     """Why there is no output, without Spark's message, which is long and may show values."""
     kind = _kind(error)
     if kind == "PATH_ALREADY_EXISTS":
-        return OutputError(f"{path} exists already; remove it or choose another place")
+        return _there_already(path)
     return OutputError(
         f"Spark gave up ({kind}), as its log says why; {path} isn't whole if it is there: remove it before a new try"
     )
@@ -141,7 +155,10 @@ def _read(spark: SparkSession, path: str) -> DataFrame:
         return spark.read.parquet(path)
     except (PySparkException, Py4JJavaError) as error:
         problem = f"Spark can't read it as Parquet ({_kind(error)})"
-        raise DamagedInputError(Path(path), problem, "give a file or a folder of Parquet") from None
+        remedy = "give a file or a folder of Parquet"
+        if _kind(error) == "PARQUET_TYPE_ILLEGAL":
+            remedy = "Spark doesn't know a column's type, such as times in nanoseconds; cast it, or leave Spark out"
+        raise DamagedInputError(Path(path), problem, remedy) from None
 
 
 def _placed(df: DataFrame) -> DataFrame:

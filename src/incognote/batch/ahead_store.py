@@ -84,8 +84,8 @@ class Ahead(Mapping[str, Glimpse]):
     """What all notes tell, by scope; it keeps what was asked for last in memory."""
 
     def __init__(self, path: Path, key: Key) -> None:
-        self._key = key
-        self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        self._path, self._key = path, key
+        self._db = _opened(path)
         self._found = lru_cache(_AT_ONCE)(self._find)
 
     def __getitem__(self, scope: str) -> Glimpse:
@@ -105,7 +105,8 @@ class Ahead(Mapping[str, Glimpse]):
         return count
 
     def _find(self, scope: str) -> Glimpse | None:
-        return _told(self._db, self._key, _hidden(self._key, scope))
+        with disk_errors_told(self._path):
+            return _told(self._db, self._key, _hidden(self._key, scope))
 
 
 def _told(db: sqlite3.Connection, key: Key, name: bytes) -> Glimpse | None:
@@ -125,14 +126,19 @@ def _told(db: sqlite3.Connection, key: Key, name: bytes) -> Glimpse | None:
     return told.all() if told else None
 
 
+def _opened(path: Path) -> sqlite3.Connection:
+    with disk_errors_told(path):
+        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
 def looked_at(path: Path) -> Callable[[int], set[int]]:
     """The chunks that were looked at, by the number of their source."""
-    with disk_errors_told(path):
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    db = _opened(path)
 
     @lru_cache(1)  # sources come one after the other
     def of(source: int) -> set[int]:
-        return {chunk for (chunk,) in db.execute("SELECT chunk FROM looked WHERE source = ?", (source,))}
+        with disk_errors_told(path):
+            return {chunk for (chunk,) in db.execute("SELECT chunk FROM looked WHERE source = ?", (source,))}
 
     return of
 

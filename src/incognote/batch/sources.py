@@ -41,8 +41,9 @@ def batch_of(
         raise ConfigError("--out lies inside the input, and would be read as notes the next time; choose another place")
     container = container_of(path, name)
     require_fitting_name(target, path, container)
-    if container.name in _TELLING:
+    if container.name in _TELLING or container.name == "texts":
         _require_no_columns(container, cutting)
+    if container.name in _TELLING:
         job = replace(job, records_tell=True)
     files = files_of(path, container)
     if not files or (container.name == "texts" and not texts.has_notes(path)):

@@ -113,6 +113,8 @@ def batch(
     settings = config.load(config_file) if config_file else config.Config()
     key = _required(key_for(replacing, key_file, choice.switched_on(settings.engine)))
     choice.require_sound(settings.engine)
+    if columns and "spans" in roles(columns):
+        raise ConfigError("--columns: a batch finds PHI itself and reads no spans; leave spans=… out")
     cutting = Cutting(
         roles(columns) if columns else settings.input.columns,
         _listed(date_columns),

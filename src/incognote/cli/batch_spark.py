@@ -15,7 +15,7 @@ from incognote import __version__
 from incognote.batch.summary import QUARANTINE, REPORT, listed, now, write_private
 from incognote.cli.reading import EXIT_SET_ASIDE
 from incognote.containers.detect import container_of
-from incognote.errors import ConfigError, OutputError
+from incognote.errors import ConfigError, OutputError, shown
 from incognote.wording import number
 
 if TYPE_CHECKING:
@@ -53,6 +53,9 @@ def run_spark(source: str, out: str, master: str, job: Job, cutting: Cutting, pl
 
 def _tell(done: Done, out: str, master: str, job: Job) -> None:
     click.echo(f"{number(done.written, 'note')} -> {out} (by Spark at {master})", err=True)
+    if done.staying:
+        staying = ", ".join(map(shown, done.staying))
+        click.echo(f"stay as they are: {staying}; --drop-columns leaves out what holds PHI", err=True)
     if done.excluded:
         click.echo(f"{number(done.excluded, 'note')} of excluded patients left out", err=True)
     click.echo(f"key: {job.key.fingerprint}", err=True)

@@ -49,6 +49,8 @@ def columns_of(names: Sequence[str], cutting: Cutting) -> Columns:
     columns = named(cutting)
     if columns.patient not in names and cutting.column("patient") is None:
         columns = replace(columns, patient=None)
+    if columns.text in columns.dropped:
+        raise ConfigError(f"--drop-columns names {columns.text!r}, which holds the text; leave it out")
     there = _there(names, {*_ROLES, *cutting.columns.values(), *columns.dates, *columns.dropped})
     for role in _ROLES:
         column = getattr(columns, role)

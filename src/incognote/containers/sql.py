@@ -127,6 +127,8 @@ def _problem(error: Any) -> str:
     original = getattr(error, "orig", None)
     code = getattr(original, "sqlstate", None) or getattr(original, "sqlite_errorname", None)
     said = type(original or error).__name__ + (f", {code}" if code else "")
+    if code is None and isinstance(error, modules().exc.OperationalError):
+        return f"no connection ({said}); check that the server runs, and host, port, database, user and password"
     return f"the database refused ({said}); check the URL, the table and what you may do there"
 
 
