@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from incognote.batch.journal import BatchError, Journal
+from incognote.batch.journal import BatchError, Journal, Place
 from incognote.batch.run import GOING_ON, work_folder
 from incognote.errors import OutputError
 from tests.batch.lines import batch, stop_at
@@ -185,17 +185,18 @@ def test_another_run_is_refused_until_all_is_cleared_away(archive, tmp_path, mon
 
 
 @pytest.mark.parametrize("harm", ["cut", "other", "gone"])
-def test_a_part_that_was_damaged_is_written_anew(archive, tmp_path, harm):
-    batch(archive, tmp_path / "whole.lines").run()
-    with pytest.raises(KeyboardInterrupt):
-        replace(batch(archive, tmp_path / "out.lines"), tell=stop_at(4)).run()
-    part = min((work_folder(tmp_path / "out.lines") / "parts").iterdir())
-    written = part.read_bytes()
-    part.unlink() if harm == "gone" else part.write_bytes(written[:-9] if harm == "cut" else written[:-9] + b"x" * 9)
-    with pytest.raises(BatchError, match="damaged; start the same command again"):
-        batch(archive, tmp_path / "out.lines").run()
-    batch(archive, tmp_path / "out.lines").run()
-    assert (tmp_path / "out.lines").read_bytes() == (tmp_path / "whole.lines").read_bytes()
+def test_a_part_that_was_damaged_is_written_anew(tmp_path, harm):
+    pieces = {"": b"one\n", ".more": b"two\n"}
+    with (journal := Journal(tmp_path / "out.work")).taken({}):
+        for chunk in (0, 1):
+            journal.add(Place(0, chunk), pieces, {"notes": 1, "failures": []})
+        assert list(journal.parts(0)) == [pieces, pieces]
+        part = min((tmp_path / "out.work" / "parts").iterdir())
+        written = part.read_bytes()
+        part.unlink() if harm == "gone" else part.write_bytes(written[:-1] + (b"x" if harm == "other" else b""))
+        with pytest.raises(BatchError, match="damaged; start the same command again"):
+            list(journal.parts(0))
+        assert journal.done(0) == {1}
 
 
 @pytest.mark.parametrize("name", ["journal.db", "ahead.db"])
