@@ -13,6 +13,7 @@ demo: .venv/ready
 test: .venv/ready
 	@sh tools/link-grammar.sh
 	@sh tools/postgresql.sh
+	@sh tools/chromium.sh
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

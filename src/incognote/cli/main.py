@@ -35,6 +35,8 @@ _COMMANDS = {
     "engines": "List the engines, their papers and their scores.",
     "train": "Train an engine on annotated notes.",
     "adapt": "Adapt the default engine to your hospital by a few dozen corrected notes.",
+    "serve": "Serve a page for people and an interface for programs: find, annotate, review.",
+    "token": "Make, list and take back the tokens for serve.",
     "features": "Rank the features of an engine that learns.",
 }
 

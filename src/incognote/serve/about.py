@@ -1,0 +1,72 @@
+"""Routes that say what the service is: health, metrics, who asks, jobs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+from starlette.responses import PlainTextResponse
+
+from incognote import __version__
+from incognote.labels import MAIN_CATEGORIES
+from incognote.serve.access import Reader, Served
+from incognote.serve.problems import MissingError
+
+ROUTER = APIRouter(tags=["the service"])
+
+
+class Health(BaseModel):
+    status: str
+    version: str
+
+
+class Me(BaseModel):
+    """Who you are to the service, and what there is for the page to know."""
+
+    name: str
+    role: str
+    keeps_projects: bool
+    labels: dict[str, list[str]]
+
+
+class JobShape(BaseModel):
+    """Something that takes a while: `running`, `done` or `failed`."""
+
+    id: int
+    what: str
+    about: str
+    state: str
+    done: int
+    of: int
+    error: str
+    result: Any
+
+
+@ROUTER.get("/health", summary="Whether the service answers")
+def health() -> Health:
+    """No token is needed."""
+    return Health(status="ok", version=__version__)
+
+
+@ROUTER.get("/metrics", summary="Counts for monitoring", response_class=PlainTextResponse)
+def metrics(service: Served, _: Reader) -> str:
+    """In the text form that Prometheus reads."""
+    return service.metrics.text({})
+
+
+@ROUTER.get("/me", summary="Who you are to the service")
+def me(service: Served, who: Reader) -> Me:
+    """Your name and role, whether the service keeps projects, and the labels by main category."""
+    labels = {main: list(labels) for main, labels in MAIN_CATEGORIES.items()}
+    return Me(name=who.name, role=who.role.word, keeps_projects=service.store is not None, labels=labels)
+
+
+@ROUTER.get("/jobs/{job}", summary="How far a job is")
+def job(service: Served, _: Reader, job: int) -> JobShape:
+    """Jobs are begun by other requests, which tell their numbers."""
+    found = service.jobs.get(job)
+    if found is None:
+        raise MissingError(f"there is no job {job}; the service may have been started anew")
+    return JobShape(**asdict(found))

@@ -1,0 +1,68 @@
+// Talking to the service. The token stays in this tab and goes nowhere but into the Authorization header.
+
+import { complain } from "./dom.js";
+
+const KEY = "incognote-token";
+
+/** A refusal by the service: `status` and its message. */
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export const token = {
+  get: () => sessionStorage.getItem(KEY),
+  set: (value) => sessionStorage.setItem(KEY, value),
+  forget: () => sessionStorage.removeItem(KEY),
+};
+
+/** Asks the service; gives the response, or throws Refused. */
+export async function ask(method, path, body, headers = {}) {
+  let response;
+  const given = token.get() ? { Authorization: `Bearer ${token.get()}` } : {};
+  const kind = body === undefined || headers["Content-Type"] ? {} : { "Content-Type": "application/json" };
+  const sent = kind["Content-Type"] ? JSON.stringify(body) : body;
+  try {
+    response = await fetch(`/api/${path}`, { method, headers: { ...given, ...kind, ...headers }, body: sent, cache: "no-store" });
+  } catch {
+    throw new Refused(0, "the service doesn't answer; what you did last may not be saved");
+  }
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  throw new Refused(response.status, told.error ?? `the service answered ${response.status}`);
+}
+
+export const get = async (path) => (await ask("GET", path)).json();
+export const post = async (path, body = {}) => (await ask("POST", path, body)).json();
+export const blob = async (path) => (await ask("GET", path)).blob();
+
+/** A name for something that is sent, so that it counts once however often it is sent. */
+export const newOp = () => crypto.randomUUID();
+
+/** Sends what must not be lost: again and again while the service doesn't answer. */
+export async function keep(path, body) {
+  const sent = { op: newOp(), ...body };
+  for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
+    try {
+      const answer = await post(path, sent);
+      complain("");
+      return answer;
+    } catch (error) {
+      if (error.status !== 0 && error.status !== 429 && error.status < 500) throw error;
+      complain(`${error.message}; trying again`);
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+}
+
+/** Waits for a job to end, telling how far it is; gives its result. */
+export async function finished(job, tell = () => {}) {
+  for (let now = job; ; now = await get(`jobs/${job.id}`)) {
+    if (now.state === "done") return now.result;
+    if (now.state === "failed") throw new Refused(500, now.error);
+    tell(now);
+    await new Promise((done) => setTimeout(done, 400));
+  }
+}

@@ -1,0 +1,129 @@
+// The page: who you are, where you are, and the view for it. An address is `#/projects/3/annotate/17`.
+
+import { get, token } from "./api.js";
+import { byId, complain, el, field, fill } from "./dom.js";
+import { learnLabels } from "./note.js";
+
+const ROLES = ["reader", "annotator", "adjudicator", "admin"];
+
+// What the navigation shows, from which role on.
+const PLACES = [
+  ["#/try", "Try it", "reader"],
+  ["#/projects", "Projects", "annotator"],
+  ["#/releases", "Releases", "annotator"],
+  ["#/learn", "Learn", "admin"],
+  ["#/api", "For programs", "reader"],
+];
+
+// The module of each address; a view gets the main element, the parts in brackets, and who asks.
+// It may give a function that is called when the view is left.
+const VIEWS = [
+  [/^#\/try$/, "./try.js"],
+  [/^#\/projects$/, "./projects.js"],
+  [/^#\/projects\/(\d+)$/, "./project.js"],
+  [/^#\/projects\/(\d+)\/annotate(?:\/(\d+))?$/, "./annotate.js"],
+  [/^#\/projects\/(\d+)\/adjudicate$/, "./adjudicate.js"],
+  [/^#\/projects\/(\d+)\/measure$/, "./measure.js"],
+  [/^#\/releases$/, "./releases.js"],
+  [/^#\/releases\/(\d+)$/, "./release.js"],
+  [/^#\/releases\/(\d+)\/review(?:\/(\d+))?$/, "./review.js"],
+  [/^#\/learn$/, "./learn.js"],
+  [/^#\/api$/, "./programs.js"],
+];
+
+let me = null;
+let leave = null;
+let showing = 0;
+
+/** Whether someone's role reaches. */
+export const may = (who, role) => ROLES.indexOf(who.role) >= ROLES.indexOf(role);
+
+async function show() {
+  takeToken();
+  const turn = ++showing;
+  leave?.();
+  leave = null;
+  complain("");
+  const main = byId("main");
+  try {
+    me = me ?? (await get("me"));
+  } catch (error) {
+    me = null;
+    if (error.status === 401) return signIn(main, token.get() ? "this token isn't known here" : "");
+    return complain(error.message);
+  }
+  learnLabels(me.labels);
+  fill(byId("who"), me.name === "you" ? "" : `${me.name} (${me.role})`);
+  navigation();
+  if (!location.hash || location.hash === "#") return location.replace("#/try");
+  const [pattern, module] = VIEWS.find(([one]) => one.test(location.hash)) ?? [];
+  if (!pattern) return fill(main, el("h1", {}, "There is nothing here"), el("p", {}, el("a", { href: "#/try" }, "Back to the start")));
+  try {
+    const { view } = await import(module);
+    if (turn !== showing) return;
+    fill(main);
+    const left = await view(main, pattern.exec(location.hash).slice(1), me);
+    if (turn === showing) leave = left ?? null;
+    else left?.();
+    document.title = `${main.querySelector("h1")?.textContent ?? "incognote"} · incognote`;
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+/** A token in the address, as `incognote serve` prints it, goes out of sight at once. */
+function takeToken() {
+  const given = /^#token=([\w:.-]+)$/.exec(location.hash);
+  if (!given) return;
+  token.set(given[1]);
+  me = null;
+  history.replaceState(null, "", "#/try");
+}
+
+function signIn(main, problem) {
+  byId("nav").replaceChildren();
+  complain(problem);
+  const input = el("input", { type: "password", autocomplete: "off", required: true, id: "token" });
+  const enter = (event) => {
+    event.preventDefault();
+    token.set(input.value.trim());
+    show();
+  };
+  fill(main, el("form", { class: "sign-in", onsubmit: enter }, el("h1", {}, "Your token"), field("Token", input),
+    el("button", { class: "main" }, "Enter"), el("p", { class: "note" }, "An admin makes tokens with: incognote token new")));
+  input.focus();
+}
+
+function navigation() {
+  const here = location.hash;
+  const links = PLACES.filter(([, , role]) => may(me, role)).map(([address, name]) =>
+    el("a", { href: address, "aria-current": here.startsWith(address) ? "page" : null }, name));
+  const out = el("button", { type: "button", class: "link", onclick: signOut }, "Leave");
+  fill(byId("nav"), links, me.name === "you" ? null : out);
+}
+
+function signOut() {
+  token.forget();
+  me = null;
+  location.hash = "#/try";
+  show();
+}
+
+function theme() {
+  const root = document.documentElement;
+  const button = byId("theme");
+  const kept = localStorage.getItem("incognote-theme");
+  const dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const tell = () => (button.textContent = dark() ? "Light" : "Dark");
+  if (kept) root.dataset.theme = kept;
+  button.addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    localStorage.setItem("incognote-theme", root.dataset.theme);
+    tell();
+  });
+  tell();
+}
+
+theme();
+addEventListener("hashchange", show);
+show();

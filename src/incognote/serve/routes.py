@@ -1,0 +1,9 @@
+"""All routes of the service."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from incognote.serve import about
+
+ROUTERS: tuple[APIRouter, ...] = (about.ROUTER,)

@@ -1,0 +1,59 @@
+"""What the service is made of, for whoever answers a request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from incognote.errors import ConfigError, DetectionError
+from incognote.serve.jobs import Jobs
+from incognote.serve.metrics import Metrics
+from incognote.serve.people import Tokens
+from incognote.serve.store import Store
+from incognote.types import Document
+
+_MEGABYTE = 1_000_000
+_IMPORTS = 20  # times larger than other requests
+
+
+class Engines(Protocol):
+    """Engines in processes of their own. An engine is named as on the command line: `incognote@balanced`."""
+
+    def names(self) -> list[str]: ...
+    def default(self) -> str: ...
+    def find(self, docs: Sequence[Document], engine: str) -> list[Document | DetectionError]: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the service was started with. `hosts` are the names by which it may be called."""
+
+    hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    largest: int = 10 * _MEGABYTE
+    data: Path | None = None
+
+    def limit(self, path: str) -> int:
+        """The largest body of a request."""
+        return self.largest * (_IMPORTS if path.endswith(("/notes", "/releases")) else 1)
+
+
+@dataclass(frozen=True)
+class Service:
+    """All that requests share."""
+
+    settings: Settings
+    tokens: Tokens
+    engines: Engines
+    store: Store | None = None
+    jobs: Jobs = field(default_factory=Jobs)
+    metrics: Metrics = field(default_factory=Metrics)
+
+    @property
+    def kept(self) -> Store:
+        """The store; an error if the service keeps nothing."""
+        if self.store is None:
+            raise ConfigError("this service keeps no projects; start it with --data FOLDER")
+        return self.store

@@ -1,0 +1,52 @@
+"""What many requests and answers have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from incognote.report.plots import Plot
+from incognote.report.tables import Table
+
+
+class Shape(BaseModel):
+    """What is sent: fields that aren't known are an error, so that a mistyped one isn't passed over."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+_OP_HELP = "A name of your own, such as a UUID: what is sent again counts once."
+Op = Annotated[str | None, Field(max_length=64, pattern=r"^[A-Za-z0-9-]+$", description=_OP_HELP)]
+
+
+class TableShape(BaseModel):
+    """A table, each cell as it is to be shown."""
+
+    key: str
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+    note: str
+
+
+class PlotShape(BaseModel):
+    """A plot as SVG."""
+
+    title: str
+    svg: str
+
+
+def table_shape(table: Table) -> TableShape:
+    rows = [[column.show(value) for column, value in zip(table.columns, row, strict=True)] for row in table.rows]
+    return TableShape(
+        key=table.key, title=table.title, columns=[one.name for one in table.columns], rows=rows, note=table.note
+    )
+
+
+def plot_shape(plot: Plot) -> PlotShape:
+    return PlotShape(title=plot.title, svg=plot.file())
+
+
+def values(shape: BaseModel) -> dict[str, Any]:
+    return shape.model_dump()

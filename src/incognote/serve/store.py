@@ -1,0 +1,257 @@
+"""What the service keeps, in one SQLite file: notes, and what people decided about them, one event after another.
+
+Nothing is changed or taken away, and the database itself refuses it: what holds now is what all events so far come to.
+Each event is on the disk before its request is answered.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from incognote.errors import ConfigError, shown
+from incognote.serve.problems import ConflictError, MissingError
+from incognote.types import Document
+
+Kind: TypeAlias = Literal["project", "release"]
+
+FILE = "review.db"
+_APPLICATION = 0x696E6372  # tells our file from others of SQLite
+_VERSION = 1
+_WAIT = 30_000  # milliseconds, for another process that writes
+_TABLES = """
+CREATE TABLE collections (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (kind, name));
+CREATE TABLE notes (
+    collection INTEGER NOT NULL REFERENCES collections, number INTEGER NOT NULL, id TEXT NOT NULL, patient TEXT,
+    text TEXT NOT NULL, meta TEXT NOT NULL, PRIMARY KEY (collection, number), UNIQUE (collection, id)
+) WITHOUT ROWID;
+CREATE TABLE events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, author TEXT NOT NULL, kind TEXT NOT NULL,
+    collection INTEGER NOT NULL REFERENCES collections, note INTEGER, op TEXT UNIQUE, body TEXT NOT NULL
+);
+CREATE INDEX by_note ON events (collection, note, kind);
+CREATE INDEX by_kind ON events (collection, kind, id);
+"""
+_FROZEN = "".join(
+    f"CREATE TRIGGER no_{what}_of_{table} BEFORE {what} ON {table} "
+    f"BEGIN SELECT RAISE(ABORT, 'what was kept is never changed'); END;\n"
+    for table in ("collections", "notes", "events")
+    for what in ("UPDATE", "DELETE")
+)
+
+
+@dataclass(frozen=True)
+class Collection:
+    """A project or a release: notes, and what is decided about them."""
+
+    id: int
+    kind: Kind
+    name: str
+
+
+@dataclass(frozen=True, repr=False)
+class Event:
+    """Something that someone decided, and when. `note` is the number of the note that it is about, if any."""
+
+    id: int
+    at: str
+    author: str
+    kind: str
+    note: int | None
+    body: Any
+
+    def __repr__(self) -> str:
+        return f"Event({self.id}, {self.kind})"
+
+
+@dataclass(frozen=True, repr=False)
+class New:
+    """An event to be kept. `op` is its name with whoever sends it: what is sent twice is kept once."""
+
+    author: str
+    kind: str
+    body: Any
+    note: int | None = None
+    op: str | None = None
+
+
+class Store:
+    """One file. It may be used by many threads, and by other processes at the same time."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder = folder
+        self._path = folder / FILE
+        self._lock = threading.RLock()
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+        self._db = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
+        self._db.execute(f"PRAGMA busy_timeout = {_WAIT}")
+        self._prepare()
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    def collections(self, kind: Kind) -> list[Collection]:
+        rows = self._rows("SELECT id, kind, name FROM collections WHERE kind = ? ORDER BY id", kind)
+        return [Collection(*row) for row in rows]
+
+    def collection(self, kind: Kind, number: int) -> Collection:
+        rows = self._rows("SELECT id, kind, name FROM collections WHERE kind = ? AND id = ?", kind, number)
+        if not rows:
+            raise MissingError(f"there is no {kind} {number}")
+        return Collection(*rows[0])
+
+    def new_collection(self, kind: Kind, name: str, first: New) -> Collection:
+        """A new project or release, with its first event."""
+        with self._writing():
+            if self._rows("SELECT 1 FROM collections WHERE kind = ? AND name = ?", kind, name):
+                raise ConflictError(f"there is a {kind} of that name already; choose another")
+            made = self._db.execute("INSERT INTO collections (kind, name) VALUES (?, ?)", (kind, name)).lastrowid or 0
+            self._insert(made, first)
+        return Collection(made, kind, name)
+
+    def add_notes(self, collection: int, docs: Iterable[Document], told: New) -> list[int]:
+        """Keep notes, all or none, with an event; their numbers. Notes that are there already are an error."""
+        with self._writing():
+            ((first,),) = self._rows("SELECT coalesce(max(number), 0) FROM notes WHERE collection = ?", collection)
+            numbers = []
+            for number, doc in enumerate(docs, first + 1):
+                row = (collection, number, doc.id, doc.patient, doc.text, json.dumps(doc.meta, default=str))
+                try:
+                    self._db.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?)", row)
+                except sqlite3.IntegrityError:
+                    raise ConflictError(
+                        f"a note with the id {shown(doc.id)} is there already; none was added"
+                    ) from None
+                numbers.append(number)
+            self._insert(collection, told)
+        return numbers
+
+    def note(self, collection: int, number: int) -> Document:
+        rows = self._rows(f"{_NOTES} AND number = ?", collection, number)
+        if not rows:
+            raise MissingError(f"there is no note {number} here")
+        return _document(rows[0][1:])
+
+    def notes(self, collection: int, numbers: Sequence[int] | None = None) -> dict[int, Document]:
+        """Notes by their numbers; all, or those that are asked for."""
+        rows = self._rows(f"{_NOTES} ORDER BY number", collection)
+        wanted = None if numbers is None else set(numbers)
+        return {row[0]: _document(row[1:]) for row in rows if wanted is None or row[0] in wanted}
+
+    def note_ids(self, collection: int) -> dict[int, tuple[str, int]]:
+        """The id and length of each note by its number, without its text."""
+        query = "SELECT number, id, length(text) FROM notes WHERE collection = ? ORDER BY number"
+        return {number: (doc_id, size) for number, doc_id, size in self._rows(query, collection)}
+
+    def append(self, collection: int, *events: New) -> int:
+        """Keep events, all or none; the number of the last. One that was kept before, by its `op`, isn't kept again."""
+        with self._writing():
+            return self._insert(collection, *events)
+
+    def events(
+        self, collection: int, kinds: Sequence[str] = (), note: int | None = None, author: str | None = None
+    ) -> list[Event]:
+        """Events in their order: of some kinds, of a note, of an author."""
+        query = "SELECT id, at, author, kind, note, body FROM events WHERE collection = ?"
+        values: list[object] = [collection]
+        if note is not None:
+            query, values = f"{query} AND note = ?", [*values, note]
+        if kinds:
+            query, values = f"{query} AND kind IN ({', '.join('?' * len(kinds))})", [*values, *kinds]
+        if author is not None:
+            query, values = f"{query} AND author = ?", [*values, author]
+        rows = self._rows(f"{query} ORDER BY id", *values)
+        return [Event(*row[:5], json.loads(row[5])) for row in rows]
+
+    def last(self, collection: int) -> int:
+        """The number of the last event."""
+        ((number,),) = self._rows("SELECT coalesce(max(id), 0) FROM events WHERE collection = ?", collection)
+        return int(number)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Read, decide and keep with nobody else's events in between."""
+        with self._writing():
+            yield
+
+    def _insert(self, collection: int, *events: New) -> int:
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        number = 0
+        for event in events:
+            if event.op and (old := self._rows("SELECT id FROM events WHERE op = ?", f"{event.author}:{event.op}")):
+                number = old[0][0]
+                continue
+            op = f"{event.author}:{event.op}" if event.op else None
+            row = (at, event.author, event.kind, collection, event.note, op, json.dumps(event.body))
+            query = "INSERT INTO events (at, author, kind, collection, note, op, body) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            number = self._db.execute(query, row).lastrowid or 0
+        return number
+
+    def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        with self._lock:
+            return self._db.execute(query, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with self._lock:
+            if self._db.in_transaction:  # inside another
+                yield
+                return
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    def _prepare(self) -> None:
+        """Make a new file ready; refuse one that isn't ours."""
+        try:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+            with self._writing():
+                (application,), (version,) = (
+                    self._db.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
+                )
+                if not application and not self._rows("SELECT 1 FROM sqlite_master"):
+                    for statement in _statements(_TABLES + _FROZEN):
+                        self._db.execute(statement)
+                    self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    self._db.execute(f"PRAGMA user_version = {_VERSION}")
+                    return
+        except sqlite3.DatabaseError:
+            application, version = 0, 0
+        if application != _APPLICATION:
+            raise ConfigError(f"{self._path}: it is no file of `incognote serve`; choose another folder for --data")
+        if version != _VERSION:
+            raise ConfigError(f"{self._path}: it is of a version that this incognote doesn't know; update incognote")
+
+
+_NOTES = "SELECT number, id, text, patient, meta FROM notes WHERE collection = ?"
+
+
+def _document(row: Sequence[Any]) -> Document:
+    doc_id, text, patient, meta = row
+    return Document(doc_id, text, (), patient, json.loads(meta))
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one, since `executescript` would end the transaction."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
