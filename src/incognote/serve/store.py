@@ -171,7 +171,7 @@ class Store:
         if author is not None:
             query, values = f"{query} AND author = ?", [*values, author]
         rows = self._rows(f"{query} ORDER BY id", *values)
-        return [Event(*row[:5], json.loads(row[5])) for row in rows]
+        return [Event(number, at, who, kind, of, json.loads(body)) for number, at, who, kind, of, body in rows]
 
     def last(self, collection: int) -> int:
         """The number of the last event."""
