@@ -1,0 +1,82 @@
+"""Files that someone sends, read as notes. They lie in the data folder for as long as they are read, and nowhere else."""
+
+from __future__ import annotations
+
+import binascii
+import secrets
+import shutil
+from base64 import b64decode
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+
+from pydantic import Field
+
+from incognote import formats
+from incognote.errors import ConfigError, IncognoteError
+from incognote.serve.shapes import Shape
+from incognote.serve.store import Store
+from incognote.types import Document
+
+INCOMING = "incoming-"
+"""How the names of folders begin in which such files lie."""
+
+
+class FileShape(Shape):
+    """A file: its path as it was below the folder that was chosen, and its bytes."""
+
+    path: str = Field(max_length=1000, description="Such as `notes/7041.txt`; never absolute, never with `..`.")
+    content: str = Field(description="The bytes in base64.")
+
+
+def read_files(
+    store: Store, files: Sequence[FileShape], format: str | None = None, columns: Mapping[str, str] | None = None
+) -> tuple[list[Document], list[str]]:
+    """The notes of some files, and what could not be read."""
+    set_aside: list[IncognoteError] = []
+    with laid_down(store, files) as path:
+        options = formats.Options(columns=columns or {})
+        docs = list(formats.read(path, format, options, set_aside.append))
+        problems = [str(error).replace(f"{path.parent}/", "").replace(f"{path}/", "") for error in set_aside]
+    return docs, problems
+
+
+@contextmanager
+def laid_down(store: Store, files: Sequence[FileShape]) -> Iterator[Path]:
+    """Files in a folder of their own, which is removed behind them; the path of the file, if it is one, or the folder."""
+    if not files:
+        raise ConfigError("no file was sent; choose one or a folder")
+    folder = store.folder / f"{INCOMING}{secrets.token_hex(8)}"
+    folder.mkdir(mode=0o700)
+    try:
+        paths = [folder / _below(file.path) for file in files]
+        for path, file in zip(paths, files, strict=True):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as out:
+                out.write(_bytes(file.content))
+        yield paths[0] if len(paths) == 1 else folder
+    except FileExistsError:
+        raise ConfigError("two of the files have one path; give each its own") from None
+    finally:
+        shutil.rmtree(folder)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a service that was killed left behind."""
+    for left in folder.glob(f"{INCOMING}*"):
+        shutil.rmtree(left)
+
+
+def _below(path: str) -> PurePosixPath:
+    """A path below a folder; one that leads out of it is refused."""
+    pure = PurePosixPath(path)
+    if pure.is_absolute() or not pure.parts or ".." in pure.parts or "\\" in path or not path.isprintable():
+        raise ConfigError("a file's path must lead to a place below the folder that was chosen; rename the file")
+    return pure
+
+
+def _bytes(content: str) -> bytes:
+    try:
+        return b64decode(content, validate=True)
+    except (binascii.Error, ValueError):
+        raise ConfigError("a file's content is no base64; encode its bytes") from None
