@@ -1,4 +1,4 @@
-"""Files that someone sends, read as notes. They lie in the data folder for as long as they are read, and nowhere else."""
+"""Files that someone sends, read as notes. They lie in the data folder while they are read, and nowhere else."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def read_files(
 
 @contextmanager
 def laid_down(store: Store, files: Sequence[FileShape]) -> Iterator[Path]:
-    """Files in a folder of their own, which is removed behind them; the path of the file, if it is one, or the folder."""
+    """Files in a folder of their own, which is removed in the end; the path of the one file, or the folder."""
     if not files:
         raise ConfigError("no file was sent; choose one or a folder")
     folder = store.folder / f"{INCOMING}{secrets.token_hex(8)}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from incognote.serve.store import Collection, New, Store
 
-PROJECT = "project"
+PROJECT: Literal["project"] = "project"
 """The kind of a project's collection, and of events that say how it is set."""
 
 
