@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 
-EXTRAS ?= fast,parquet,sql
+EXTRAS ?= fast,parquet,serve,sql
 
 .PHONY: demo test bundle clean
 

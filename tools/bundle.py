@@ -1,6 +1,6 @@
 """Make one archive with all that a machine without a network needs to install incognote: see docs/offline.md.
 
-    python tools/bundle.py --extras fast,parquet,sql
+    python tools/bundle.py --extras fast,parquet,serve,sql
 
 `make bundle` calls it. The archive is for the Python and the platform that run this; the same wheels give the same
 bytes.
