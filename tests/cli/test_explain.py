@@ -2,7 +2,8 @@ import io
 
 import pytest
 
-from incognote.report.explained import looks_for, print_reasons, shorten
+from incognote.report.explained import print_reasons
+from incognote.report.reasons import looks_for, shorten
 from incognote.types import Document, Span
 
 NOTE = "seen by BORIS on 3/4 at home\n"
