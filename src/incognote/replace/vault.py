@@ -126,6 +126,12 @@ class Vault:
             (count,) = self._database.execute("SELECT count(*) FROM notes").fetchone()
         return int(count)
 
+    def __contains__(self, new_id: str) -> bool:
+        """Whether a note was kept under a new id."""
+        with _told(self._path):
+            row = self._database.execute("SELECT 1 FROM notes WHERE name = ?", (_name(self._key, new_id),)).fetchone()
+        return row is not None
+
     def add(self, before: Document, after: Document, alignment: Alignment) -> None:
         """Keep a note: as it was, with the spans that were replaced, and as it is written.
 

@@ -53,7 +53,7 @@ def health() -> Health:
 @ROUTER.get("/metrics", summary="Counts for monitoring", response_class=PlainTextResponse)
 def metrics(service: Served, _: Reader) -> str:
     """In the text form that Prometheus reads."""
-    return service.metrics.text({})
+    return service.metrics.text(service.engines.gauges())
 
 
 @ROUTER.get("/me", summary="Who you are to the service")

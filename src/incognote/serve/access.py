@@ -14,6 +14,7 @@ from incognote.serve.service import Service
 PERSON = "person"
 """Where a request's scope has who asks."""
 
+_ROLE = "role"
 _bearer = HTTPBearer(
     auto_error=False, description="A token of `incognote token new`, or the one that `incognote serve` prints."
 )
@@ -33,7 +34,13 @@ def asked_by(role: Role) -> Callable[..., Person]:
             raise HTTPException(403, f"this takes the role {role.word}, and your token has {who.role.word}")
         return who
 
+    person.__dict__[_ROLE] = role
     return person
+
+
+def role_asked(dependency: object) -> Role | None:
+    """The role that a dependency of a route asks for, if it is one that asks."""
+    return getattr(dependency, _ROLE, None)
 
 
 Served: TypeAlias = Annotated[Service, Depends(_service)]

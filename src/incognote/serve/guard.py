@@ -98,6 +98,8 @@ class Guard:
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", None) or ("(page)" if status < 400 else "(none)")
+        if scope["path"].startswith(API) and route.startswith("/") and not route.startswith(API):
+            route = API + route.removeprefix("/")  # a router's own address
         method = scope["method"] if scope["method"].isalpha() and len(scope["method"]) < 10 else "(other)"
         self._service.metrics.request(method, route, status, seconds)
         who = scope[PERSON].name if PERSON in scope else "-"

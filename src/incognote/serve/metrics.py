@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 
 _BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)  # seconds
 
@@ -16,19 +18,25 @@ class Metrics:
         self._requests: Counter[tuple[str, str, int]] = Counter()
         self._buckets: dict[str, list[int]] = {}
         self._seconds: Counter[str] = Counter()
-        self._counts: Counter[str] = Counter()
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self._last = time.monotonic()
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         with self._lock:
+            self._last = time.monotonic()
             self._requests[method, route, status] += 1
             buckets = self._buckets.setdefault(route, [0] * (len(_BOUNDS) + 1))
             buckets[bisect_left(_BOUNDS, seconds)] += 1
             self._seconds[route] += seconds  # type: ignore[assignment]  # a sum of seconds
 
-    def count(self, what: str, number: int = 1) -> None:
-        """Add to a counter, such as `notes`."""
+    def count(self, what: str, number: int = 1, label: str = "") -> None:
+        """Add to a counter, such as `notes`, or to that of a label of it."""
         with self._lock:
-            self._counts[what] += number
+            self._counts[what, label] += number
+
+    def quiet_for(self) -> float:
+        """Seconds since the last request."""
+        return time.monotonic() - self._last
 
     def text(self, gauges: dict[str, int]) -> str:
         with self._lock:
@@ -48,9 +56,11 @@ class Metrics:
                 yield f'incognote_request_seconds_bucket{{route="{route}",le="{bound}"}} {so_far}'
             yield f'incognote_request_seconds_sum{{route="{route}"}} {self._seconds[route]:.6f}'
             yield f'incognote_request_seconds_count{{route="{route}"}} {so_far}'
-        for what, number in sorted(self._counts.items()):
+        for what, counts in groupby(sorted(self._counts.items()), key=lambda one: one[0][0]):
             yield f"# TYPE incognote_{what}_total counter"
-            yield f"incognote_{what}_total {number}"
+            for (_, label), number in counts:
+                of = f'{{label="{label}"}}' if label else ""
+                yield f"incognote_{what}_total{of} {number}"
         for what, number in sorted(gauges.items()):
             yield f"# TYPE incognote_{what} gauge"
             yield f"incognote_{what} {number}"

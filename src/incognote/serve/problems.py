@@ -49,6 +49,8 @@ _STATUS: tuple[tuple[type[IncognoteError], int], ...] = (
     (DamagedInputError, 400),
 )
 _RETRY_AFTER = "1"  # seconds
+_FASTAPIS = "There was an error parsing the body"
+_UNREADABLE = "the body is no JSON in UTF-8, or nested too deeply; check how it is made"
 _FIELD = re.compile(r"[a-z_]{1,30}")
 
 
@@ -70,7 +72,8 @@ async def _ours(_: Request, error: Exception) -> Response:
 
 async def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException | StarletteHTTPException)
-    return _answer(error.status_code, str(error.detail))
+    detail = _UNREADABLE if error.detail == _FASTAPIS else str(error.detail)
+    return _answer(error.status_code, detail)
 
 
 async def _invalid(_: Request, error: Exception) -> Response:
@@ -82,6 +85,8 @@ def _told(error: Any) -> str:
     """Where a request is wrong, and how; pydantic's own error has what was sent, too."""
     if error["type"] == "json_invalid":
         return f"the body is no JSON from character {error['loc'][-1]} on"
+    if error["type"] == "extra_forbidden":  # a field that isn't ours may have any name
+        return f"{_place(error['loc'][:-1])}: it has a field that isn't known here; look for a mistyped one"
     return f"{_place(error['loc'])}: {error['msg'] if error['type'] != 'value_error' else 'it is not allowed'}"
 
 

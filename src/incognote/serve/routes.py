@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from incognote.serve import about
+from incognote.serve import about, detecting, evaluating, replacing
 
-ROUTERS: tuple[APIRouter, ...] = (about.ROUTER,)
+ROUTERS: tuple[APIRouter, ...] = (
+    about.ROUTER,
+    detecting.ROUTER,
+    replacing.ROUTER,
+    evaluating.ROUTER,
+)

@@ -2,38 +2,57 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from incognote.errors import ConfigError, DetectionError
+from incognote.replace.keys import Key, new_key, parse
+from incognote.serve.catalogue import Catalogue
 from incognote.serve.jobs import Jobs
 from incognote.serve.metrics import Metrics
 from incognote.serve.people import Tokens
 from incognote.serve.store import Store
+from incognote.serve.work import Work
 from incognote.types import Document
+
+Done = TypeVar("Done")
 
 _MEGABYTE = 1_000_000
 _IMPORTS = 20  # times larger than other requests
 
 
 class Engines(Protocol):
-    """Engines in processes of their own. An engine is named as on the command line: `incognote@balanced`."""
+    """Engines in processes of their own. An engine is named as on the command line: `incognote@balanced`.
+
+    `find` takes any number of notes and waits for its turn; `do` is for whoever waits for the answer, and may be refused.
+    """
+
+    catalogue: Catalogue
 
     def names(self) -> list[str]: ...
     def default(self) -> str: ...
     def find(self, docs: Sequence[Document], engine: str) -> list[Document | DetectionError]: ...
+    def do(self, work: Work[Done]) -> Done: ...
+    def gauges(self) -> dict[str, int]: ...
     def close(self) -> None: ...
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the service was started with. `hosts` are the names by which it may be called."""
+    """What the service was started with. `hosts` are the names by which it may be called.
+
+    A key that wasn't given is of this run: what depends on it is another after a restart.
+    """
 
     hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
     largest: int = 10 * _MEGABYTE
     data: Path | None = None
+    key: Key = field(default_factory=lambda: parse(new_key()))
+    key_lasts: bool = False
+    vault: Path | None = None
 
     def limit(self, path: str) -> int:
         """The largest body of a request."""
@@ -50,6 +69,7 @@ class Service:
     store: Store | None = None
     jobs: Jobs = field(default_factory=Jobs)
     metrics: Metrics = field(default_factory=Metrics)
+    vault_lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def kept(self) -> Store:

@@ -16,6 +16,12 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class ErrorShape(BaseModel):
+    """Why there is no answer, and what to do. It never quotes what was sent."""
+
+    error: str
+
+
 _OP_HELP = "A name of your own, such as a UUID: what is sent again counts once."
 Op = Annotated[str | None, Field(max_length=64, pattern=r"^[A-Za-z0-9-]+$", description=_OP_HELP)]
 

@@ -1,0 +1,118 @@
+"""What worker processes do with notes: find PHI, say why, replace it. They keep a few engines loaded."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+from incognote.detect.cascade import Cascade
+from incognote.detect.tagger import Tagger
+from incognote.errors import DetectionError
+from incognote.pipeline import Pipeline
+from incognote.replace.ahead import Look, gathered
+from incognote.replace.choices import ReplaceChoice
+from incognote.replace.earlier_tags import outside_tags
+from incognote.replace.keys import Key
+from incognote.replace.names import Pseudonyms, renamed
+from incognote.replace.rewriter import Rewriter, Rewritten
+from incognote.report.reasons import Reason, reasons
+from incognote.resolve import resolve
+from incognote.serve.catalogue import Catalogue
+from incognote.types import Document, Span
+
+Done = TypeVar("Done", covariant=True)
+
+_LOADED = 3  # engines that a worker keeps, a hundred megabytes each or less
+
+
+class Loaded:
+    """Engines of a worker process; the one that wasn't asked for longest makes room for another."""
+
+    def __init__(self, catalogue: Catalogue, key: Key) -> None:
+        self.key = key
+        self._catalogue = catalogue
+        self._pipelines: OrderedDict[str, Pipeline] = OrderedDict()
+
+    def load(self, engine: str) -> None:
+        self.pipeline(engine)
+
+    def pipeline(self, engine: str) -> Pipeline:
+        if engine not in self._pipelines:
+            self._pipelines[engine] = self._catalogue.build(engine)
+            while len(self._pipelines) > _LOADED:
+                self._pipelines.popitem(last=False)
+        self._pipelines.move_to_end(engine)
+        return self._pipelines[engine]
+
+
+class Work(Protocol[Done]):
+    """Something to do with notes, in a form that a process can be sent."""
+
+    def done(self, engines: Loaded) -> Done: ...
+
+
+@dataclass(frozen=True, repr=False)
+class Find:
+    """Find PHI in notes."""
+
+    engine: str
+    docs: Sequence[Document]
+
+    def done(self, engines: Loaded) -> list[Document | DetectionError]:
+        return engines.pipeline(self.engine).find_many(self.docs)
+
+
+@dataclass(frozen=True, repr=False)
+class Explained:
+    """A note with its spans, and why each is there."""
+
+    doc: Document
+    why: Sequence[Sequence[Reason]]
+
+
+@dataclass(frozen=True, repr=False)
+class Explain:
+    """Find PHI in notes and say why."""
+
+    engine: str
+    docs: Sequence[Document]
+
+    def done(self, engines: Loaded) -> list[Explained | DetectionError]:
+        pipeline = engines.pipeline(self.engine)
+        return [_explained(doc, pipeline) for doc in self.docs]
+
+
+@dataclass(frozen=True, repr=False)
+class Rewrite:
+    """Find PHI in notes and replace it, all notes of a patient together."""
+
+    engine: str
+    docs: Sequence[Document]
+    choice: ReplaceChoice
+
+    def done(self, engines: Loaded) -> list[Rewritten | DetectionError]:
+        """The notes under new names; where places of PHI may not be told, without spans."""
+        ahead = gathered(lambda: self.docs, Look.of(self.choice, engines.key))
+        rewriter = Rewriter(self.choice, engines.key, ahead)
+        names = Pseudonyms(engines.key)
+
+        def rewritten(found: Document) -> Rewritten:
+            new = rewriter.rewrite(found)
+            doc = new.doc.with_spans(()) if rewriter.hides_places else new.doc
+            return replace(new, doc=renamed(doc, names))
+
+        found = engines.pipeline(self.engine).find_many(self.docs)
+        return [one if isinstance(one, DetectionError) else rewritten(one) for one in found]
+
+
+def _explained(doc: Document, pipeline: Pipeline) -> Explained | DetectionError:
+    try:
+        suspects = pipeline.suspect(doc)
+    except DetectionError as error:
+        return error
+    found = outside_tags(suspects.with_spans(resolve(suspects.spans)))
+    learned = [detector for detector in pipeline.detectors if isinstance(detector, Tagger | Cascade)]
+    why: dict[Span, list[Reason]] = dict(reasons(found, suspects, found.spans, learned))
+    return Explained(found, [why[span] for span in found.spans])
