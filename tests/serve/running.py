@@ -55,7 +55,8 @@ def start(folder, *options, data="data"):
     if file.exists():
         file.unlink()
     write_tokens(file, {digest(tokens[name]): Person(name, role_of(role)) for name, role in PEOPLE.items()})
-    words = ["serve", "--port", "0", "--tokens", file, "--data", folder / data, *options]
+    quick = ["--workers", "1", "--engine", "incognote-fast"]
+    words = ["serve", "--port", "0", "--tokens", file, "--data", folder / data, *quick, *options]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, *map(str, words)],

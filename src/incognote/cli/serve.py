@@ -22,7 +22,9 @@ _MEGABYTE = 1_000_000
 
 _ENGINE_HELP = "The engine that is used where none is named; `incognote engines` lists them."
 _POINT_HELP = "Its operating point, such as balanced, safe or strict.  [default: its first]"
-_KEY_HELP = "File with the secret key for dates, surrogates and names; - is standard input.  [default: one for this run]"
+_KEY_HELP = (
+    "File with the secret key for dates, surrogates and names; - is standard input.  [default: one for this run]"
+)
 _VAULT_HELP = "Keep what is replaced, encrypted with the key, in this new or old file, so that it can be given back."
 _WORKERS_HELP = "Processes that find and replace PHI."
 _QUEUE_HELP = "Requests that may wait for a process; what comes beyond is answered 429."
@@ -118,7 +120,9 @@ def _listening(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         listening.close()
         why = getattr(error, "strerror", None) or "no such name"
-        raise ConfigError(f"can't listen at {host}, port {port} ({why}); give another --port, 0 for a free one") from None
+        raise ConfigError(
+            f"can't listen at {host}, port {port} ({why}); give another --port, 0 for a free one"
+        ) from None
     return listening
 
 

@@ -36,6 +36,8 @@ _PROBLEMS = {
     500: "A fault of the program, or an engine that failed on a note",
     504: "It took longer than a request may",
 }
+_SILENT: Any = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+"""FastAPI would send what it measures, errors too, to wherever the environment says."""
 
 
 def make_app(service: Service) -> FastAPI:
@@ -46,6 +48,7 @@ def make_app(service: Service) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        telemetry=_SILENT,
         responses={status: {"model": ErrorShape, "description": what} for status, what in _PROBLEMS.items()},
     )
     app.state.service = service

@@ -62,11 +62,16 @@ class DetectShape(NotesShape):
     engine: EngineName = None
     point: Point = None
     labels: list[Annotated[str, Field(max_length=40)]] | None = Field(
-        None, max_length=60, examples=[["NAME", "DATE"]], description="Labels or main categories to give; without it all."
+        None,
+        max_length=60,
+        examples=[["NAME", "DATE"]],
+        description="Labels or main categories to give; without it all.",
     )
     reasons: bool = Field(False, description="Say of each span why it was found. Reasons quote the note.")
 
-    model_config = {"json_schema_extra": {"examples": [{"text": "Seen by Dr. Boris Adams on 3/4/2024.", "reasons": True}]}}
+    model_config = {
+        "json_schema_extra": {"examples": [{"text": "Seen by Dr. Boris Adams on 3/4/2024.", "reasons": True}]}
+    }
 
 
 class FoundSpan(SpanShape):

@@ -35,9 +35,13 @@ Text = Annotated[
 ]
 Id = Annotated[str | None, Field(min_length=1, max_length=200, description="Your name for the note.")]
 Patient = Annotated[str | None, Field(min_length=1, max_length=200, description="Whose note it is.")]
-_ENGINE_HELP = "Such as `incognote`, `incognote@balanced`; `GET /api/engines` lists them. Without one: the service's own."
+_ENGINE_HELP = (
+    "Such as `incognote`, `incognote@balanced`; `GET /api/engines` lists them. Without one: the service's own."
+)
 EngineName = Annotated[str | None, Field(max_length=100, examples=["incognote@safe"], description=_ENGINE_HELP)]
-Point = Annotated[str | None, Field(max_length=40, examples=["safe"], description="Operating point, if `engine` names none.")]
+Point = Annotated[
+    str | None, Field(max_length=40, examples=["safe"], description="Operating point, if `engine` names none.")
+]
 
 
 class NoteShape(Shape):
@@ -100,7 +104,9 @@ def all_found(found: Iterable[Found | DetectionError]) -> list[Found]:
     every = list(found)
     failed = [one.doc_id for one in every if isinstance(one, DetectionError)]
     if failed:
-        named = ", ".join(map(shown, failed[:_NAMED])) + (f" and {len(failed) - _NAMED} more" if failed[_NAMED:] else "")
+        named = ", ".join(map(shown, failed[:_NAMED])) + (
+            f" and {len(failed) - _NAMED} more" if failed[_NAMED:] else ""
+        )
         raise FaultError(f"an engine failed on these notes: {named}; nothing is answered of any, send the others alone")
     return [one for one in every if not isinstance(one, DetectionError)]
 

@@ -8,12 +8,14 @@ from typing import Any
 from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
-from starlette.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 PLAIN = "text/plain"
 PLAIN_BODY: dict[str, Any] = {
-    "requestBody": {"content": {PLAIN: {"schema": {"type": "string", "description": "A note; options go into the query."}}}}
+    "requestBody": {
+        "content": {PLAIN: {"schema": {"type": "string", "description": "A note; options go into the query."}}}
+    }
 }
 """What the OpenAPI document says of such routes beside what it says of JSON."""
 

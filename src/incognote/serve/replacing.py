@@ -16,7 +16,16 @@ from incognote.replace.rewriter import Rewritten
 from incognote.replace.vault import Vault
 from incognote.serve.access import Admin, Reader, Served
 from incognote.serve.notes import (
-    MOST_NOTES, EngineName, NotesShape, Point, SpanShape, Text, all_found, count, full_name, span_shapes,
+    MOST_NOTES,
+    EngineName,
+    NotesShape,
+    Point,
+    SpanShape,
+    Text,
+    all_found,
+    count,
+    full_name,
+    span_shapes,
 )  # fmt: skip
 from incognote.serve.plain_text import PLAIN, PLAIN_BODY, TextOrJson, wants_text
 from incognote.serve.problems import ConflictError

@@ -174,7 +174,9 @@ class _Worker:
             self._pipe.send(work)
             if not self._pipe.poll(seconds):
                 self._replace()
-                raise TooLongError(f"it took longer than {seconds:g} seconds; send less at once, or start with --seconds")
+                raise TooLongError(
+                    f"it took longer than {seconds:g} seconds; send less at once, or start with --seconds"
+                )
             done = self._pipe.recv()
         except (EOFError, OSError):
             self._replace()
@@ -245,7 +247,9 @@ def _made(work: Callable[[], Any]) -> Any:
         return error
     except Exception as error:  # its message might quote a note
         place = traceback.extract_tb(error.__traceback__)[-1]
-        return FaultError(f"a fault in a worker: {type(error).__name__} at {place.name}:{place.lineno}; please report it")
+        return FaultError(
+            f"a fault in a worker: {type(error).__name__} at {place.name}:{place.lineno}; please report it"
+        )
 
 
 def _end_with_parent() -> None:

@@ -1,0 +1,51 @@
+// What takes the place of PHI, in three ways side by side.
+
+import { post } from "./api.js";
+import { download, el, fill, say } from "./dom.js";
+
+const WAYS = [
+  { name: "tags", title: "Tags", asked: { style: "thesis", shift_dates: false } },
+  { name: "surrogates", title: "Surrogates", asked: { style: "surrogates" } },
+  { name: "dates", title: "Tags, and shifted dates", asked: { style: "thesis", shift_dates: true } },
+];
+
+export class Outputs {
+  constructor() {
+    this.places = WAYS.map(({ title, name }) => el("section", { class: "output", "aria-label": title, "data-way": name }));
+    this.element = el("div", {}, el("h2", {}, "What takes its place"), el("div", { class: "outputs" }, this.places));
+    this.clear();
+  }
+
+  clear() {
+    this.places.forEach((place, at) => fill(place, el("h3", {}, WAYS[at].title)));
+  }
+
+  /** Asks for all ways; gives the answers. */
+  ask(asked) {
+    return Promise.all(WAYS.map((way) => post("deidentify", { ...asked, ...way.asked })));
+  }
+
+  show(answers) {
+    answers.forEach(({ notes: [note], remarks }, at) => {
+      const { title, name } = WAYS[at];
+      const text = el("pre", { class: "note-text", tabindex: "0", "aria-label": title }, note.text);
+      fill(this.places[at],
+        el("h3", {}, title),
+        el("div", { class: "row" },
+          el("button", { type: "button", onclick: () => copy(note.text, text) }, "Copy"),
+          el("button", { type: "button", onclick: () => download(`note-${name}.txt`, new Blob([note.text], { type: "text/plain;charset=utf-8" })) }, "Download")),
+        text,
+        remarks.map((remark) => el("p", { class: "note" }, remark)));
+    });
+  }
+}
+
+async function copy(text, shown) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied");
+  } catch {
+    document.getSelection().selectAllChildren(shown); // a page that came without TLS may not copy
+    say("The text is selected; copy it with Ctrl+C");
+  }
+}
