@@ -22,9 +22,7 @@ _MEGABYTE = 1_000_000
 
 _ENGINE_HELP = "The engine that is used where none is named; `incognote engines` lists them."
 _POINT_HELP = "Its operating point, such as balanced, safe or strict.  [default: its first]"
-_KEY_HELP = (
-    "File with the secret key for dates, surrogates and names; - is standard input.  [default: one for this run]"
-)
+_KEY_HELP = "File with the secret key for dates, surrogates and names; or -.  [default: one of this run]"
 _VAULT_HELP = "Keep what is replaced, encrypted with the key, in this new or old file, so that it can be given back."
 _WORKERS_HELP = "Processes that find and replace PHI."
 _QUEUE_HELP = "Requests that may wait for a process; what comes beyond is answered 429."

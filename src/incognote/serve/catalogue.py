@@ -47,7 +47,7 @@ class Catalogue:
         return points
 
     def sound(self, engine: str) -> str:
-        """The full name of an engine, such as `incognote@safe`; one that isn't there is an error, which quotes nothing."""
+        """The full name of an engine, such as `incognote@safe`; an error for others, which quotes nothing."""
         name, _, point = engine.partition("@")
         if name not in self.names():
             raise UnknownNameError(f"no engine of that name is here; there are: {', '.join(self.names())}")

@@ -16,6 +16,7 @@ from incognote.serve.access import Reader, Served
 from incognote.serve.notes import EngineName, NotesShape, Point, SpanShape, all_found, count, full_name, span_shapes
 from incognote.serve.plain_text import PLAIN_BODY, TextOrJson
 from incognote.serve.service import Service
+from incognote.serve.shapes import example
 from incognote.serve.work import Explain, Explained, Find
 from incognote.types import Document
 
@@ -69,13 +70,11 @@ class DetectShape(NotesShape):
     )
     reasons: bool = Field(False, description="Say of each span why it was found. Reasons quote the note.")
 
-    model_config = {
-        "json_schema_extra": {"examples": [{"text": "Seen by Dr. Boris Adams on 3/4/2024.", "reasons": True}]}
-    }
+    model_config = example(text="Seen by Dr. Boris Adams on 3/4/2024.", reasons=True)
 
 
 class FoundSpan(SpanShape):
-    """A span and, if they were asked for, lines that say why; those that begin with blanks are about the line before."""
+    """A span and, if they were asked for, lines that say why; indented ones say more of the line before."""
 
     reasons: list[str] | None = None
 

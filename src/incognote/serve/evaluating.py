@@ -17,7 +17,7 @@ from incognote.report.tables import Table
 from incognote.serve.access import Reader, Served
 from incognote.serve.notes import MOST_NOTES, Text, all_found
 from incognote.serve.service import Service
-from incognote.serve.shapes import Shape, TableShape, table_shape
+from incognote.serve.shapes import Shape, TableShape, example, table_shape
 from incognote.serve.work import Find
 from incognote.types import Document, Span
 
@@ -70,7 +70,7 @@ class EvaluateShape(Shape):
     engines: list[Annotated[str, Field(max_length=100)]] = Field([], max_length=_MOST_SYSTEMS, examples=[["deid"]])
     details: bool = Field(False, description="All tables of one annotation: each label, other metrics, confusion.")
 
-    model_config = {"json_schema_extra": {"examples": [_EXAMPLE]}}
+    model_config = example(**_EXAMPLE)
 
 
 class EvaluationShape(BaseModel):
@@ -82,7 +82,7 @@ class EvaluationShape(BaseModel):
 
 @ROUTER.post("/evaluate", summary="Measure annotations or engines against a gold standard")
 def evaluate(service: Served, _: Reader, asked: EvaluateShape) -> EvaluationShape:
-    """One is measured in depth: leaks, words, entities, mistakes. Several are compared, and people's agreement is told."""
+    """One is measured in depth: leaks, words, entities, mistakes. Several are compared, with people's agreement."""
     gold = _gold(asked.gold)
     engines = [service.engines.catalogue.sound(name) for name in asked.engines]
     names = [*engines, *(system.name for system in asked.predicted)]

@@ -100,7 +100,7 @@ def full_name(engine: str | None, point: str | None, default: str) -> str:
 
 
 def all_found(found: Iterable[Found | DetectionError]) -> list[Found]:
-    """What was found in all notes. If one failed nothing is answered, so that nobody takes it for a note without PHI."""
+    """What was found in all notes. If one failed it is an error, so that nobody takes it for a note without PHI."""
     every = list(found)
     failed = [one.doc_id for one in every if isinstance(one, DetectionError)]
     if failed:

@@ -30,7 +30,7 @@ from incognote.serve.notes import (
 from incognote.serve.plain_text import PLAIN, PLAIN_BODY, TextOrJson, wants_text
 from incognote.serve.problems import ConflictError
 from incognote.serve.service import Service
-from incognote.serve.shapes import Shape
+from incognote.serve.shapes import Shape, example
 from incognote.serve.work import Rewrite
 from incognote.types import Document
 
@@ -42,7 +42,6 @@ _DATES_HELP = "Shift the dates of notes whose patient is named, or put tags in t
 _KEEP_HELP = "Keep what is replaced in the vault, so that an admin can have the notes given back. Takes ids."
 _PASSING = "the service has no --key, so surrogates, shifts and names are others after it is started again"
 _NOBODYS = "dates of notes without a patient got tags; say whose notes they are with patient, and they are shifted"
-_BACK_EXAMPLE = {"notes": [{"id": "mfrggzdfmztwq2lk", "text": "Seen by Dr. [**Last Name 1**]."}]}
 
 
 class DeidentifyShape(NotesShape):
@@ -56,11 +55,7 @@ class DeidentifyShape(NotesShape):
     no_future: bool = Field(False, description="Shift dates backwards only.")
     keep: bool = Field(False, description=_KEEP_HELP)
 
-    model_config = {
-        "json_schema_extra": {
-            "examples": [{"text": "Seen by Dr. Boris Adams on 3/4/2024.", "patient": "704", "style": "surrogates"}]
-        }
-    }
+    model_config = example(text="Seen by Dr. Boris Adams on 3/4/2024.", patient="704", style="surrogates")
 
     def choice(self) -> ReplaceChoice:
         return ReplaceChoice(
@@ -104,7 +99,7 @@ class ReidentifyShape(Shape):
 
     notes: list[KeptNote] = Field(min_length=1, max_length=MOST_NOTES)
 
-    model_config = {"json_schema_extra": {"examples": [_BACK_EXAMPLE]}}
+    model_config = example(notes=[{"id": "mfrggzdfmztwq2lk", "text": "Seen by Dr. [**Last Name 1**]."}])
 
 
 class OldNote(BaseModel):
@@ -129,13 +124,14 @@ class OldShape(BaseModel):
     responses={200: {"content": {PLAIN: {"schema": {"type": "string"}}}}},
 )
 def deidentify(service: Served, _: Reader, request: Request, asked: DeidentifyShape) -> CleanShape | Response:
-    """The notes with their PHI replaced; text outside stays as it is, to the byte. `Accept: text/plain` gives one's text.
+    """The notes with their PHI replaced; text outside stays as it is, to the byte. `Accept: text/plain` gives a text.
 
     The same key, patient and PHI give the same surrogates, shifts and names as on the command line. If an engine fails
     on a note the whole request fails, naming it.
     """
     docs = asked.docs()
-    if asked.keep and not all(note.id for note in asked.notes or [asked]):
+    ids = [note.id for note in asked.notes] if asked.notes else [asked.id]
+    if asked.keep and not all(ids):
         raise ConfigError("notes that are kept need an id each; give them ids")
     if wants_text(request) and asked.notes is not None:
         raise ConfigError("plain text holds one note; send it by text, or ask for JSON")
@@ -191,7 +187,7 @@ def _vault(service: Service) -> Path:
 
 
 def _keep(service: Service, path: Path, clean: Sequence[Rewritten]) -> None:
-    """Keep what was replaced. What was kept before under the same id stays, and if it isn't the same that is an error."""
+    """Keep what was replaced. What was kept under the same id stays; if it isn't the same that is an error."""
     with service.vault_lock, Vault.at(path, service.settings.key) as vault:
         for one in clean:
             if one.doc.id not in vault:

@@ -27,7 +27,7 @@ _IMPORTS = 20  # times larger than other requests
 class Engines(Protocol):
     """Engines in processes of their own. An engine is named as on the command line: `incognote@balanced`.
 
-    `find` takes any number of notes and waits for its turn; `do` is for whoever waits for the answer, and may be refused.
+    `find` takes any number of notes and waits for its turn; `do` is for who waits for the answer, and may be refused.
     """
 
     catalogue: Catalogue

@@ -16,6 +16,11 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+def example(**fields: Any) -> ConfigDict:
+    """An example of a request, for its shape's `model_config`."""
+    return ConfigDict(json_schema_extra={"examples": [fields]})
+
+
 class ErrorShape(BaseModel):
     """Why there is no answer, and what to do. It never quotes what was sent."""
 
