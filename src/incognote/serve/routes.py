@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from incognote.serve import about
+from incognote.serve import about, note_routes, project_routes
 
-ROUTERS: tuple[APIRouter, ...] = (about.ROUTER,)
+ROUTERS: tuple[APIRouter, ...] = (about.ROUTER, project_routes.ROUTER, note_routes.ROUTER)
