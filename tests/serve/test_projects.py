@@ -165,6 +165,13 @@ def test_an_import_is_all_or_nothing(all_):
     assert [path.name for path in all_.store.folder.iterdir() if path.is_dir()] == []
 
 
+def test_what_a_killed_service_left_of_files_is_removed(tmp_path):
+    (tmp_path / "incoming-1234" / "below").mkdir(parents=True)
+    (tmp_path / "incoming-1234" / "below" / "note.txt").write_text(TEXT)
+    with clients(tmp_path):
+        assert not list(tmp_path.glob("incoming-*"))
+
+
 def test_what_could_not_be_read_is_told(all_):
     project = make_project(all_, texts=[])
     lines = '{"id": "a", "text": "fine"}\nno JSON, but Osei\n{"id": "a", "text": "again"}'

@@ -9,6 +9,7 @@ from starlette.staticfiles import StaticFiles
 
 from incognote import __version__
 from incognote.serve.guard import Guard
+from incognote.serve.importing import sweep
 from incognote.serve.problems import answer_problems
 from incognote.serve.routes import ROUTERS
 from incognote.serve.service import Service
@@ -22,6 +23,8 @@ as JavaScript, Java and C# do. An error is `{"error": "what is wrong; what to do
 
 
 def make_app(service: Service) -> FastAPI:
+    if service.store is not None:
+        sweep(service.store.folder)
     app = FastAPI(
         title="incognote",
         version=__version__,
