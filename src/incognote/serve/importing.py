@@ -13,10 +13,13 @@ from pathlib import Path, PurePosixPath
 from pydantic import Field
 
 from incognote import formats
-from incognote.errors import ConfigError, IncognoteError
+from incognote.config import COLUMN_ROLES
+from incognote.errors import ConfigError, DamagedInputError, IncognoteError
+from incognote.formats.files import kinds
 from incognote.serve.shapes import Shape
 from incognote.serve.store import Store
 from incognote.types import Document
+from incognote.wording import number
 
 INCOMING = "incoming-"
 """How the names of folders begin in which such files lie."""
@@ -34,11 +37,29 @@ def read_files(
 ) -> tuple[list[Document], list[str]]:
     """The notes of some files, and what could not be read."""
     set_aside: list[IncognoteError] = []
+    _require_roles(columns or {})
     with laid_down(store, files) as path:
+        folder = path if path.is_dir() else path.parent
         options = formats.Options(columns=columns or {})
-        docs = list(formats.read(path, format, options, set_aside.append))
-        problems = [str(error).replace(f"{path.parent}/", "").replace(f"{path}/", "") for error in set_aside]
+        try:
+            name = format or formats.detect(path, options.encoding)
+            docs = list(formats.read(path, name, options, set_aside.append))
+        except DamagedInputError as error:
+            raise ConfigError(_below_folder(error, folder)) from None
+        problems = [_below_folder(error, folder) for error in set_aside]
+        passed_over = kinds(map(str, formats.passed_over(path, name)))
+        problems += [f"{number(count, 'file')} ({kind}) passed over" for kind, count in sorted(passed_over.items())]
     return docs, problems
+
+
+def _below_folder(error: IncognoteError, folder: Path) -> str:
+    """What is wrong, with the paths that the files had where they came from."""
+    return str(error).replace(f"{folder}/", "").replace(f"{folder}", "the files")
+
+
+def _require_roles(columns: Mapping[str, str]) -> None:
+    if not set(columns) <= set(COLUMN_ROLES):
+        raise ConfigError(f"columns are named by what they are: {', '.join(COLUMN_ROLES)}; correct the others")
 
 
 @contextmanager

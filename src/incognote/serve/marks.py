@@ -73,6 +73,13 @@ def all_marks(store: Store, project: int) -> dict[int, dict[str, Marked]]:
     return {note: _by_author(events) for note, events in by_note.items()}
 
 
+def finish(store: Store, project: int, note: int, author: str, done: bool, op: str | None = None) -> int:
+    """Keep that an annotator is done with a note, or not yet; the number of their last event about it."""
+    with store.writing():
+        store.append(project, New(author, DONE, {"done": done}, note, op))
+        return marked(store.events(project, (EDIT, DONE), note, author)).revision
+
+
 def _by_author(events: Iterable[Event]) -> dict[str, Marked]:
     authors: dict[str, list[Event]] = {}
     for event in events:
@@ -89,8 +96,9 @@ def edit(
     put: Sequence[Mark],
     base: int | None = None,
     op: str | None = None,
+    by: str | None = None,
 ) -> int:
-    """Keep an edit; its number.
+    """Keep an edit; its number. `by` is who or what it comes from, if it isn't the author's own.
 
     `base` is the author's last event that they have seen: an edit that was made without having seen another of their
     own (in a second window) is refused, unless it is that very edit, sent again.
@@ -107,6 +115,7 @@ def edit(
             raise ConflictError(f"{len(missing)} of the marks to be changed aren't there; load the note again")
         require_fit(doc, sorted({*now.marks} - {*take} | {*put}))
         body = {"take": [list(mark) for mark in take], "put": [list(mark) for mark in put], "op": op}
+        body |= {"by": by} if by else {}
         return store.append(project, New(author, EDIT, body, note, op))
 
 

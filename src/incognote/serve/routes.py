@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from incognote.serve import about, detecting, evaluating, replacing
+from incognote.serve import about, detecting, evaluating, note_routes, project_routes, replacing
 
-ROUTERS: tuple[APIRouter, ...] = (
-    about.ROUTER,
-    detecting.ROUTER,
-    replacing.ROUTER,
-    evaluating.ROUTER,
-)
+_MODULES = (about, detecting, evaluating, note_routes, project_routes, replacing)
+
+ROUTERS: tuple[APIRouter, ...] = tuple(module.ROUTER for module in _MODULES)

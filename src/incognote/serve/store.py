@@ -159,19 +159,30 @@ class Store:
             return self._insert(collection, *events)
 
     def events(
-        self, collection: int, kinds: Sequence[str] = (), note: int | None = None, author: str | None = None
+        self,
+        collection: int,
+        kinds: Sequence[str] = (),
+        note: int | None = None,
+        author: str | None = None,
+        after: int = 0,
+        limit: int = -1,
     ) -> list[Event]:
-        """Events in their order: of some kinds, of a note, of an author."""
-        query = "SELECT id, at, author, kind, note, body FROM events WHERE collection = ?"
-        values: list[object] = [collection]
+        """Events in their order: of some kinds, of a note, of an author, behind an event, so many at most."""
+        query = f"{_EVENTS} WHERE collection = ? AND id > ?"
+        values: list[object] = [collection, after]
         if note is not None:
             query, values = f"{query} AND note = ?", [*values, note]
         if kinds:
             query, values = f"{query} AND kind IN ({', '.join('?' * len(kinds))})", [*values, *kinds]
         if author is not None:
             query, values = f"{query} AND author = ?", [*values, author]
-        rows = self._rows(f"{query} ORDER BY id", *values)
-        return [Event(number, at, who, kind, of, json.loads(body)) for number, at, who, kind, of, body in rows]
+        return [_event(row) for row in self._rows(f"{query} ORDER BY id LIMIT ?", *values, limit)]
+
+    def latest(self, collection: int, kinds: Sequence[str]) -> list[Event]:
+        """The last event of each of some kinds about each note by each author."""
+        wanted = ", ".join("?" * len(kinds))
+        last = f"SELECT max(id) FROM events WHERE collection = ? AND kind IN ({wanted}) GROUP BY note, author, kind"
+        return [_event(row) for row in self._rows(f"{_EVENTS} WHERE id IN ({last}) ORDER BY id", collection, *kinds)]
 
     def last(self, collection: int) -> int:
         """The number of the last event."""
@@ -239,7 +250,13 @@ class Store:
             raise ConfigError(f"{self._path}: it is of a version that this incognote doesn't know; update incognote")
 
 
+_EVENTS = "SELECT id, at, author, kind, note, body FROM events"
 _NOTES = "SELECT number, id, text, patient, meta FROM notes WHERE collection = ?"
+
+
+def _event(row: Sequence[Any]) -> Event:
+    number, at, author, kind, note, body = row
+    return Event(number, at, author, kind, note, json.loads(body))
 
 
 def _document(row: Sequence[Any]) -> Document:

@@ -1,0 +1,74 @@
+"""An engine's marks in the notes of a project, which annotators start from or are measured beside."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from incognote import recipes
+from incognote.errors import DetectionError
+from incognote.pipeline import groups
+from incognote.points import thresholds_of
+from incognote.serve.jobs import Tell
+from incognote.serve.marks import DONE, EDIT, ENGINE, Mark, edit, marked
+from incognote.serve.problems import BusyError
+from incognote.serve.progress import seen_by
+from incognote.serve.store import Store
+from incognote.types import Document
+
+Find: TypeAlias = Callable[[Sequence[Document]], Sequence[Document | DetectionError]]
+_PAUSE = 1.0  # seconds, while the engines are busy with others
+
+
+def engine_named(engine: str) -> str:
+    """An engine with its operating point, which is its first where none is named; an error if it doesn't exist."""
+    name, point = recipes.parted(engine)
+    recipe = recipes.load(name)
+    thresholds_of(recipe, name, point or None, {})
+    point = point or next(iter(recipe.get("points", {})), "")
+    return f"{name}@{point}" if point else name
+
+
+def preannotate(
+    store: Store, project: int, engine: str, find: Find, by: str, tell: Tell = lambda done, of: None
+) -> dict[str, int]:
+    """Have an engine mark all notes that it hasn't seen; how many it has now seen, and on how many it failed.
+
+    What it found in some notes is kept at once, so that after an interruption only the others are left.
+    """
+    seen = seen_by(store, project, engine)
+    left = [number for number in store.note_ids(project) if number not in seen]
+    done = failed = 0
+    for some in groups(store.note(project, number) for number in left):
+        numbers = left[done : done + len(some)]
+        found = _patiently(find, some)
+        with store.writing():
+            for number, doc in zip(numbers, found, strict=True):
+                if isinstance(doc, DetectionError):
+                    failed += 1
+                    continue
+                put = [Mark(span.start, span.end, span.label) for span in doc.spans]
+                edit(store, project, number, f"{ENGINE}{engine}", (), put, by=by)
+        done += len(some)
+        tell(done, len(left))
+    return {"notes": done - failed, "failed": failed}
+
+
+def start_from(store: Store, project: int, note: int, author: str, engine: str) -> None:
+    """Give an annotator who opens a note for the first time the engine's marks to go on from."""
+    with store.writing():
+        if store.events(project, (EDIT, DONE), note, author):
+            return
+        name = f"{ENGINE}{engine}"
+        theirs = marked(store.events(project, (EDIT,), note, name))
+        if theirs.revision:
+            edit(store, project, note, author, (), theirs.marks, by=name)
+
+
+def _patiently(find: Find, docs: Sequence[Document]) -> Sequence[Document | DetectionError]:
+    while True:
+        try:
+            return find(docs)
+        except BusyError:
+            time.sleep(_PAUSE)

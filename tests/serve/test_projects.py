@@ -1,0 +1,251 @@
+import io
+import json
+import time
+import zipfile
+
+import pytest
+
+from tests.serve.project_service import TEXT, clients, coded, files, make_project, mark
+
+
+@pytest.fixture
+def all_(tmp_path):
+    with clients(tmp_path / "data") as made:
+        yield made
+
+
+def done(client, job):
+    while job["state"] == "running":
+        time.sleep(0.01)
+        job = client.get(f"/jobs/{job['id']}").json()
+    return job
+
+
+def edit(client, project, note, take=(), put=(), base=None, **more):
+    sent = {"base": base, "take": list(take), "put": list(put), **more}
+    return client.post(f"/projects/{project}/notes/{note}/edits", json=sent)
+
+
+def test_who_sees_and_makes_projects(all_):
+    assert all_.ada.post("/projects", json={"name": "falls"}).status_code == 403
+    project = make_project(all_, annotators=["ann"])
+    for name, seen in {"ann": 1, "ben": 0, "ada": 1, "adam": 1}.items():
+        client = getattr(all_, name)
+        assert len(client.get("/projects").json()) == seen
+        assert client.get(f"/projects/{project}").status_code == (200 if seen else 404)
+        assert client.get(f"/projects/{project}/notes/1").status_code == (200 if seen else 404)
+    assert all_.rita.get("/projects").status_code == 403
+    assert all_.adam.post("/projects", json={"name": "falls"}).status_code == 409
+    assert all_.adam.get("/projects/99").status_code == 404
+    assert [who["name"] for who in all_.adam.get("/people").json()] == ["ada", "adam", "ann", "ben", "cleo", "rita"]
+
+
+def test_settings_are_checked(all_):
+    project = make_project(all_)
+    for wrong in ({"annotators": ["ann", "ann"]}, {"annotators": ["engine:x"]}, {"engine": "no-such"},
+                  {"engine": "incognote-fast@no-such"}, {"engine": "/etc"}):  # fmt: skip
+        assert all_.adam.post(f"/projects/{project}/settings", json=wrong).status_code == 400
+    answer = all_.adam.post(f"/projects/{project}/settings", json={"annotators": ["cleo"], "engine": "incognote-fast"})
+    assert answer.json()["engine"] == "incognote-fast@safe"
+    assert all_.ann.get(f"/projects/{project}").status_code == 404
+    assert all_.cleo.get(f"/projects/{project}/notes/1").json()["text"] == TEXT
+
+
+def test_marking(all_):
+    project = make_project(all_)
+    note = all_.ann.get(f"/projects/{project}/notes/1").json()
+    assert (note["text"], note["marks"], note["revision"], note["mine"]) == (TEXT, [], 0, True)
+    name, house = mark(12, 20), mark(TEXT.index("Elm"), TEXT.index(" House"), "HOSPITAL", "Oak")
+    first = edit(all_.ann, project, 1, put=[name, house], base=0).json()["revision"]
+    assert all_.ann.get(f"/projects/{project}/notes/1").json()["marks"] == [name, house]
+    assert edit(all_.ann, project, 1, take=[name], base=0).status_code == 409  # a second window
+    back = edit(all_.ann, project, 1, take=[name, house], put=[mark(8, 20)], base=first).json()["revision"]
+    undone = edit(all_.ann, project, 1, take=[mark(8, 20)], put=[name, house], base=back)
+    assert undone.status_code == 200
+    assert all_.ann.get(f"/projects/{project}/notes/1").json()["marks"] == [name, house]
+    assert all_.ben.get(f"/projects/{project}/notes/1").json()["marks"] == []
+
+
+@pytest.mark.parametrize(
+    "put",
+    [[mark(0, 1000)], [mark(3, 3)], [mark(-1, 2)], [mark(0, 2, "NO-SUCH")], [mark(0, 5), mark(4, 6)], [{"start": 1}],
+     [{**mark(0, 2), "by": "ben"}]],
+)  # fmt: skip
+def test_marks_that_do_not_fit_are_refused(all_, put):
+    project = make_project(all_)
+    assert edit(all_.ann, project, 1, put=put).status_code in (400, 422)
+    assert all_.ann.get(f"/projects/{project}/notes/1").json()["marks"] == []
+
+
+def test_what_is_sent_again_counts_once(all_):
+    project = make_project(all_)
+    first = edit(all_.ann, project, 1, put=[mark(0, 4)], base=0, op="one")
+    again = edit(all_.ann, project, 1, put=[mark(0, 4)], base=0, op="one")
+    assert first.json() == again.json()
+    assert edit(all_.ben, project, 1, put=[mark(0, 4)], base=0, op="one").status_code == 200  # another's op
+    assert len(all_.store.events(project, ["edit"])) == 2
+
+
+def test_done_and_progress(all_):
+    project = make_project(all_, texts=["One note.", "Two notes."])
+    edit(all_.ann, project, 1, put=[mark(0, 3)])
+    all_.ann.post(f"/projects/{project}/notes/2/done", json={"done": True})
+    assert [line["state"] for line in all_.ann.get(f"/projects/{project}/notes").json()] == ["begun", "done"]
+    assert all_.ada.get(f"/projects/{project}/notes").json()[1]["states"] == {"ann": "done", "ben": "new"}
+    ann, ben = all_.ada.get(f"/projects/{project}").json()["progress"]
+    assert (ann["assigned"], ann["begun"], ann["done"]) == (2, 2, 1)
+    assert (ben["assigned"], ben["begun"], ben["done"]) == (2, 0, 0)
+    all_.ann.post(f"/projects/{project}/notes/2/done", json={"done": False})
+    (own,) = all_.ann.get(f"/projects/{project}").json()["progress"]
+    assert own["done"] == 0
+
+
+def test_each_note_goes_to_some_in_turn(all_):
+    project = make_project(all_, annotators=["ann", "ben", "cleo"], texts=["a note"] * 6)
+    edit(all_.cleo, project, 1, put=[mark(0, 1)])
+    assert all_.adam.post(f"/projects/{project}/assign", json={"each": 4}).status_code == 400
+    assert all_.adam.post(f"/projects/{project}/assign", json={"each": 2}).json()["each"] == 2
+    given = {line["number"]: set(line["states"]) for line in all_.ada.get(f"/projects/{project}/notes").json()}
+    assert all(len(names) == 2 for names in given.values())
+    assert "cleo" in given[1]  # she has begun
+    theirs = [line["number"] for line in all_.ann.get(f"/projects/{project}/notes").json()]
+    assert theirs == [number for number, names in given.items() if "ann" in names]
+    other = next(number for number in given if number not in theirs)
+    assert all_.ann.get(f"/projects/{project}/notes/{other}").status_code == 403
+    assert edit(all_.ann, project, other, put=[mark(0, 1)]).status_code == 403
+    assert edit(all_.ada, project, other, put=[mark(0, 1)]).status_code == 403
+    assert all_.ada.get(f"/projects/{project}/notes/{other}").json()["mine"] is False
+    all_.adam.post(f"/projects/{project}/notes", json={"files": files(later="a later note")})
+    assert len(all_.ada.get(f"/projects/{project}/notes").json()[6]["states"]) == 2
+    all_.adam.post(f"/projects/{project}/assign", json={"each": None})
+    assert len(all_.ann.get(f"/projects/{project}/notes").json()) == 7
+
+
+def test_annotations_made_elsewhere(all_):
+    project = make_project(all_, texts=[])
+    url = f"/projects/{project}/notes"
+    rows = [
+        {"id": "a", "text": "Ada saw Ben", "spans": [{"start": 0, "end": 3, "label": "DOCTOR"},
+                                                      {"start": 8, "end": 11, "label": "KIN"}]},
+        {"id": "b", "text": "nobody", "spans": []},
+    ]  # fmt: skip
+    sent = [{"path": "notes.jsonl", "content": coded("\n".join(map(json.dumps, rows)))}]
+    assert all_.adam.post(url, json={"files": sent, "as": "dora"}).status_code == 400
+    assert all_.adam.post(url, json={"files": sent}).json()["notes"] == 2
+    assert all_.ann.get(f"{url}/1").json()["marks"] == []
+    assert all_.adam.post(url, json={"files": sent}).status_code == 409
+    answer = all_.adam.post(url, json={"files": sent, "as": "ann"}).json()
+    assert (answer["notes"], answer["annotated"], answer["marks"]) == (0, 2, 2)
+    assert [mark["label"] for mark in all_.ann.get(f"{url}/1").json()["marks"]] == ["DOCTOR", "KIN"]
+    assert [line["state"] for line in all_.ann.get(url).json()] == ["done", "done"]
+    assert all_.ann.get(f"/projects/{project}").json()["labels"] == ["KIN"]
+    assert edit(all_.ben, project, 2, put=[mark(0, 6, "KIN")]).status_code == 200
+    assert all_.adam.post(url, json={"files": sent, "as": "engine:other"}).status_code == 200
+    by = [event.body.get("by") for event in all_.store.events(project, ["edit"], author="ann")]
+    assert by == ["adam", "adam"]
+    rows[0]["text"] = "Ada saw Bob"
+    changed = [{"path": "notes.jsonl", "content": coded("\n".join(map(json.dumps, rows)))}]
+    assert all_.adam.post(url, json={"files": changed, "as": "ben"}).status_code == 409
+    assert len(all_.store.events(project, ["edit"], author="ben")) == 1
+
+
+def test_an_import_is_all_or_nothing(all_):
+    project = make_project(all_, texts=["one"])
+    url = f"/projects/{project}/notes"
+    sent = [*files(other="two"), {"path": "note-1.txt", "content": coded("one")}]
+    refused = all_.adam.post(url, json={"files": sent})
+    assert (refused.status_code, "note-1" in refused.text, "incoming" in refused.text) == (409, True, False)
+    assert len(all_.ada.get(url).json()) == 1
+    half = [{"path": "notes.jsonl", "content": coded('{"id": "h", "text": "\\ud800"}')}]
+    assert all_.adam.post(url, json={"files": half}).status_code == 400
+    for path in ("../up.txt", "/etc/up.txt", "a\\b.txt", ""):
+        assert all_.adam.post(url, json={"files": [{"path": path, "content": ""}]}).status_code == 400
+    wrong = {"files": files(a="b"), "columns": {"name": "id"}}
+    assert all_.adam.post(url, json=wrong).status_code == 400
+    assert [path.name for path in all_.store.folder.iterdir() if path.is_dir()] == []
+
+
+def test_what_a_killed_service_left_of_files_is_removed(tmp_path):
+    (tmp_path / "incoming-1234" / "below").mkdir(parents=True)
+    (tmp_path / "incoming-1234" / "below" / "note.txt").write_text(TEXT)
+    with clients(tmp_path):
+        assert not list(tmp_path.glob("incoming-*"))
+
+
+def test_what_could_not_be_read_is_told(all_):
+    project = make_project(all_, texts=[])
+    lines = '{"id": "a", "text": "fine"}\nno JSON, but Osei\n{"id": "a", "text": "again"}'
+    sent = [{"path": "below/notes.jsonl", "content": coded(lines)}, {"path": "below/x.pdf", "content": ""}]
+    answer = all_.adam.post(f"/projects/{project}/notes", json={"files": sent}).json()
+    assert answer["notes"] == 1
+    assert len(answer["set_aside"]) == 3
+    assert "Osei" not in str(answer) and "incoming-" not in str(answer)
+    unknown = all_.adam.post(f"/projects/{project}/notes", json={"files": [{"path": "x.pdf", "content": ""}] * 1
+                                                                + [{"path": "y.pdf", "content": ""}]})  # fmt: skip
+    assert unknown.status_code == 400
+    assert str(all_.store.folder) not in unknown.text and "incoming-" not in unknown.text
+
+
+def test_the_engine_goes_first(all_):
+    texts = ["Ada came", "this fails", "nothing"]
+    project = make_project(all_, texts=texts, engine="incognote-fast")
+    job = done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    assert (job["state"], job["result"]) == ("done", {"notes": 2, "failed": 1})
+    assert all_.ada.get(f"/projects/{project}").json()["seen_by_engine"] == 2
+    all_.adam.post(f"/projects/{project}/notes", json={"files": files(later="Ben went")})
+    done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    assert all_.service.engines.seen[3:] == ["note-2", "later"]  # the one that failed, and the new one
+    note = all_.ann.get(f"/projects/{project}/notes/1").json()
+    assert note["marks"] == [mark(0, 3, "PATIENT")]
+    assert edit(all_.ann, project, 1, take=note["marks"], base=note["revision"]).status_code == 200
+    assert all_.ann.get(f"/projects/{project}/notes/1").json()["marks"] == []  # and they don't come back
+    assert all_.ada.get(f"/projects/{project}/notes/1").json()["marks"] == []
+    assert all_.ada.get(f"/projects/{project}/export?of=engine:incognote-fast@safe").text.count('"label"') == 2
+
+
+def test_blind_annotators_see_nothing_of_the_engine(all_):
+    project = make_project(all_, texts=["Ada came"], engine="incognote-fast", blind=True)
+    done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    assert all_.ann.get(f"/projects/{project}/notes/1").json()["marks"] == []
+    assert not all_.store.events(project, ["edit"], author="ann")
+    assert all_.adam.post(f"/projects/{make_project(all_, 'no engine')}/pre-annotate").status_code == 400
+
+
+@pytest.mark.parametrize("format", ["jsonl", "csv", "inline", "brat", "i2b2-2014", "physionet"])
+def test_export(all_, format):
+    text = "Seen by Dr. Ada Osei on 3 May.\n"
+    project = make_project(all_, name="falls & more/2", texts=[text])
+    edit(all_.ann, project, 1, put=[mark(12, 20, "DOCTOR", "Eve Obi")])
+    answer = all_.ada.get(f"/projects/{project}/export?of=ann&format={format}")
+    assert answer.status_code == 200, answer.text
+    name = answer.headers["content-disposition"]
+    content = answer.content
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            content = b"".join(archive.read(one) for one in archive.namelist())
+    assert "falls-more-2-ann" in name
+    assert b"Ada Osei" in content and (b"DOCTOR" in content or format == "physionet")
+    assert (b"Eve Obi" in content) == (format in ("jsonl", "csv"))
+    assert not list(all_.store.folder.glob("incoming-*"))
+
+
+def test_export_needs_an_adjudicator_and_something_to_export(all_):
+    project = make_project(all_)
+    assert all_.ann.get(f"/projects/{project}/export?of=ann").status_code == 403
+    assert all_.ada.get(f"/projects/{project}/export?of=ann").status_code == 404
+    assert all_.ada.get(f"/projects/{project}/export?of=ann&format=odd").status_code == 400
+
+
+def test_history_tells_who_did_what_without_text(all_):
+    project = make_project(all_)
+    edit(all_.ann, project, 1, put=[mark(12, 20, replacement="Osei")])
+    events = all_.ada.get(f"/projects/{project}/history").json()
+    assert [(one["author"], one["kind"]) for one in events] == [
+        ("adam", "project"),
+        ("adam", "import"),
+        ("ann", "edit"),
+    ]
+    assert "Osei" not in str(events) and events[2]["told"] == "1 mark put, 0 taken away"
+    rest = all_.ada.get(f"/projects/{project}/history", params={"after": events[0]["id"], "limit": 1}).json()
+    assert rest == events[1:2]
+    assert all_.ann.get(f"/projects/{project}/history").status_code == 403
