@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from incognote.serve import about, note_routes, project_routes
+from incognote.serve import about, adjudication, note_routes, project_routes
 
-ROUTERS: tuple[APIRouter, ...] = (about.ROUTER, project_routes.ROUTER, note_routes.ROUTER)
+ROUTERS: tuple[APIRouter, ...] = (about.ROUTER, project_routes.ROUTER, note_routes.ROUTER, adjudication.ROUTER)

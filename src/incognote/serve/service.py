@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from incognote.errors import ConfigError, DetectionError
+from incognote.serve.boards import Boards
 from incognote.serve.jobs import Jobs
 from incognote.serve.metrics import Metrics
 from incognote.serve.people import Tokens
@@ -50,6 +51,7 @@ class Service:
     store: Store | None = None
     jobs: Jobs = field(default_factory=Jobs)
     metrics: Metrics = field(default_factory=Metrics)
+    boards: Boards = field(default_factory=Boards)
 
     @property
     def kept(self) -> Store:
