@@ -55,8 +55,9 @@ class ProgressShape(BaseModel):
 
 
 class RowsShape(BaseModel):
-    """A page of rows. `last` is the event after which they are so; `changed` are the notes that were asked for."""
+    """A page of rows of a project by its name. `last` is the event after which they are so; `changed` are the notes that were asked for."""
 
+    name: str
     annotators: list[str]
     last: int
     total: int
@@ -159,6 +160,7 @@ def rows(
     found = [(number, row) for number, row in board.rows if number in among and _shown(row, show)]
     page = [_row(board, number, row) for number, row in found[offset : offset + limit]]
     return RowsShape(
+        name=service.kept.collection(PROJECT, project).name,
         annotators=board.annotators,
         last=board.last,
         total=len(found),
