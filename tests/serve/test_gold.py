@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from incognote.errors import ConfigError
 from incognote.evaluate.agreement import agreement
+from incognote.serve.assignment import assigned
 from incognote.serve.boards import Boards
 from incognote.serve.deciding import decide, unanimous
-from incognote.serve.gold import DECIDE, Decision, assigned, gold_of, note_rows, rows_from, rows_of
+from incognote.serve.gold import DECIDE, Decision, gold_of, note_rows, rows_from, rows_of
 from incognote.serve.marks import EDIT, Mark, edit, with_marks
 from incognote.serve.problems import ConflictError
 from incognote.serve.projects import ProjectSettings, new_project

@@ -55,7 +55,7 @@ class ProgressShape(BaseModel):
 
 
 class RowsShape(BaseModel):
-    """A page of rows of a project by its name. `last` is the event after which they are so; `changed` are the notes that were asked for."""
+    """A page of rows of a project, as after the event `last`. `changed` are the notes with events after that asked for."""
 
     name: str
     annotators: list[str]

@@ -10,7 +10,8 @@ from itertools import combinations
 
 from incognote.evaluate.agreement import Agreement, NoteAgreement, agreement_over, note_agreement
 from incognote.evaluate.match import compare
-from incognote.serve.gold import KINDS, NoteRows, Row, assigned, note_rows, rows_of
+from incognote.serve.assignment import assigned
+from incognote.serve.gold import KINDS, NoteRows, Row, note_rows, rows_of
 from incognote.serve.marks import with_marks
 from incognote.serve.store import Store
 from incognote.types import Document

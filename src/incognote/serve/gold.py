@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from incognote.serve.assignment import assigned
 from incognote.serve.marks import DONE, EDIT, Mark, Marked, marked
-from incognote.serve.projects import settings_of
 from incognote.serve.store import Event, Store
 from incognote.types import Document, Span
 
@@ -144,12 +144,6 @@ def gold_of(store: Store, project: int) -> dict[int, Document]:
     rows = {number: one for number, one in rows_of(store, project).items() if one.is_gold}
     docs = store.notes(project, list(rows))
     return {number: doc.with_spans(rows[number].gold()) for number, doc in docs.items()}
-
-
-def assigned(store: Store, project: int) -> dict[int, tuple[str, ...]]:
-    """Who annotates each note."""
-    annotators = settings_of(store, project).annotators
-    return dict.fromkeys(store.note_ids(project), annotators)
 
 
 def _standing(decisions: Iterable[Decision]) -> list[Span]:
