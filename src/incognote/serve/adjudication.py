@@ -44,7 +44,7 @@ class RowShape(BaseModel):
     waiting: list[str] = Field(description="Annotators of the note who aren't done with it.")
 
 
-class ProgressShape(BaseModel):
+class GoldShape(BaseModel):
     """How far a gold standard is. A note is gold if its annotators are done and its every row is decided."""
 
     notes: int
@@ -55,14 +55,14 @@ class ProgressShape(BaseModel):
 
 
 class RowsShape(BaseModel):
-    """A page of rows of a project, as after the event `last`. `changed` are the notes with events after that asked for."""
+    """A page of rows, as they are after the event `last`; `changed` are the notes with events after that asked for."""
 
     name: str
     annotators: list[str]
     last: int
     total: int
     rows: list[RowShape]
-    progress: ProgressShape
+    progress: GoldShape
     changed: list[int]
 
 
@@ -74,7 +74,7 @@ class TheirsShape(BaseModel):
     marks: list[PhraseShape]
 
 
-class NoteShape(BaseModel):
+class ContextShape(BaseModel):
     """A note for its adjudicator. `base` is the last decision about it."""
 
     number: int
@@ -90,7 +90,7 @@ class DecidedShape(BaseModel):
 
     base: int
     rows: list[RowShape]
-    progress: ProgressShape
+    progress: GoldShape
 
 
 class SpanShape(Shape):
@@ -117,7 +117,7 @@ class ConfirmedShape(BaseModel):
     """How many rows were confirmed."""
 
     confirmed: int
-    progress: ProgressShape
+    progress: GoldShape
 
 
 class PairShape(BaseModel):
@@ -137,7 +137,7 @@ class AgreementShape(BaseModel):
 
     last: int
     pairs: list[PairShape]
-    progress: ProgressShape
+    progress: GoldShape
 
 
 Show = Literal["all", "open", "disagreements"]
@@ -171,7 +171,7 @@ def rows(
 
 
 @ROUTER.get("/adjudication/notes/{note}", summary="A note with everybody's marks")
-def context(service: Served, _: Adjudicator, project: int, note: int) -> NoteShape:
+def context(service: Served, _: Adjudicator, project: int, note: int) -> ContextShape:
     """The context of the note's rows."""
     service.kept.note(project, note)
     board = _board(service, project)
@@ -180,7 +180,7 @@ def context(service: Served, _: Adjudicator, project: int, note: int) -> NoteSha
         TheirsShape(name=name, done=one.done, marks=_phrases(doc, (mark.span for mark in one.marks)))
         for name, one in seen.annotators.items()
     ]
-    return NoteShape(
+    return ContextShape(
         number=note,
         id=doc.id,
         text=doc.text,
@@ -238,9 +238,9 @@ def _shown(row: Row, show: Show) -> bool:
     return show == "all" or (row.state == "open" if show == "open" else not row.is_unanimous)
 
 
-def _progress(board: Board) -> ProgressShape:
+def _progress(board: Board) -> GoldShape:
     gold = [note for note in board.notes.values() if note.is_gold]
-    return ProgressShape(
+    return GoldShape(
         notes=len(board.notes),
         gold_notes=len(gold),
         phi=sum(len(note.gold()) for note in gold),

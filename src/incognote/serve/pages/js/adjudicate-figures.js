@@ -54,7 +54,7 @@ function asked(title, parts, yes, answer, first) {
   const no = el("button", { type: "button", onclick: () => dialog.close() }, "Cancel");
   const go = el("button", { class: "main" }, yes);
   const form = el("form", { method: "dialog", onsubmit: () => dialog.close("yes") }, el("h2", {}, title), parts, el("p", { class: "row" }, go, no));
-  const dialog = el("dialog", { "aria-label": title }, form);
+  const dialog = el("dialog", {}, form);
   const back = document.activeElement;
   dialog.addEventListener("keydown", (event) => {
     event.stopPropagation();

@@ -12,15 +12,21 @@ const POLL = 5000; // milliseconds, for what others do
 
 export async function view(main, [project, note, at], me) {
   const page = new Page(project, me);
-  await page.open(main);
-  if (note) await page.show(Number(note), Number(at));
   const key = (event) => page.key(event);
   document.addEventListener("keydown", key);
   const timer = setInterval(() => page.poll(), POLL);
-  return () => {
+  const leave = () => {
     document.removeEventListener("keydown", key);
     clearInterval(timer);
   };
+  try {
+    await page.open(main);
+    if (note) await page.show(Number(note), Number(at));
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  return leave;
 }
 
 class Page {
@@ -35,14 +41,19 @@ class Page {
   }
 
   async open(main) {
-    const title = el("h1", {}, "Adjudicate");
-    const loaded = () => this.#progress();
-    await this.rows.load(loaded);
-    title.append(`: ${this.rows.name}`);
-    fill(main, el("div", { class: "adjudicate" }, el("div", { class: "row" }, title, this.#filters(), el("a", { href: `#/projects/${this.project}` }, "Project"), el("a", { href: `#/projects/${this.project}/measure` }, "Measure")),
+    await this.rows.load(() => {
+      if (main.childElementCount) return this.table.draw(); // a further page of rows
+      this.#build(main);
+      this.go(0);
+    });
+    await this.poll();
+  }
+
+  #build(main) {
+    const links = [["Project", ""], ["Measure", "/measure"]].map(([name, where]) => el("a", { href: `#/projects/${this.project}${where}` }, name));
+    fill(main, el("div", { class: "adjudicate" }, el("div", { class: "row" }, el("h1", {}, `Adjudicate: ${this.rows.name}`), this.#filters(), links),
       this.table.element, this.hint, el("div", { class: "below" }, this.context.element, el("aside", {}, this.progress, this.agreement, keysOf()))));
     this.table.table.focus({ preventScroll: true });
-    await Promise.all([this.go(0), this.poll()]);
   }
 
   get row() {
@@ -123,6 +134,7 @@ class Page {
 
   /** Lets a stretch be selected: what is selected already is taken at once. */
   async begin(mode) {
+    await this.shown; // the note may be on its way
     if (!this.context.view) return;
     this.mode = mode;
     if (this.context.selection()) return this.finish();
@@ -163,7 +175,7 @@ class Page {
     if (!(await agreed(`Confirm ${length.toLocaleString("en")} rows in which all agree?`, "Confirm them"))) return;
     const confirmed = await this.rows.confirmUnanimous();
     say(`${confirmed.toLocaleString("en")} rows are confirmed.`);
-    await this.go(this.table.at);
+    await this.go(Math.max(0, this.rows.shown.findIndex((row) => row.state === "open")));
   }
 
   /** Looks for what others did. */
@@ -200,8 +212,9 @@ class Page {
     await this.go(this.table.at);
   }
 
-  async #context(note, start, end) {
-    await this.context.show(note, this.rows.of(note), this.rows.annotators, start, end);
+  #context(note, start, end) {
+    this.shown = this.context.show(note, this.rows.of(note), this.rows.annotators, start, end);
+    return this.shown;
   }
 
   #progress() {
