@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from incognote.serve.access import Adjudicator, Served
 from incognote.serve.boards import Board
-from incognote.serve.deciding import decide, unanimous
+from incognote.serve.deciding import confirm_unanimous, decide
 from incognote.serve.gold import Decision, Row, State
 from incognote.serve.projects import PROJECT
 from incognote.serve.service import Service
@@ -202,14 +202,11 @@ def decisions(service: Served, who: Adjudicator, project: int, note: int, told: 
 
 
 @ROUTER.post("/adjudication/unanimous", summary="Confirm all rows in which all annotators agree")
-def confirm_unanimous(service: Served, who: Adjudicator, project: int) -> ConfirmedShape:
+def confirm_all(service: Served, who: Adjudicator, project: int) -> ConfirmedShape:
     """Open rows in notes whose annotators are all done. Nothing that is decided changes."""
-    board, confirmed = _board(service, project), 0
-    with service.kept.writing():
-        for number, note in board.notes.items():
-            if made := unanimous(note):
-                decide(service.kept, project, number, board.whose[number], who.name, made, note.decided)
-                confirmed += len(made)
+    confirmed = None
+    while confirmed is None:
+        confirmed = confirm_unanimous(service.kept, project, _board(service, project), who.name)
     return ConfirmedShape(confirmed=confirmed, progress=_progress(_board(service, project)))
 
 

@@ -51,6 +51,7 @@ class Boards:
         self._boards: dict[int, Board] = {}
         self._agreed: dict[tuple[int, int], tuple[NoteRows, dict[Pair, NoteAgreement]]] = {}
         self._lock = threading.Lock()
+        self._agreeing = threading.Lock()
 
     def of(self, store: Store, project: int) -> Board:
         """A project as it is now."""
@@ -63,7 +64,7 @@ class Boards:
     def agreement(self, project: int, board: Board) -> dict[Pair, tuple[int, Agreement]]:
         """How each two annotators agree in the notes that both are done with, and how many notes these are."""
         by_pair: dict[Pair, list[NoteAgreement]] = {}
-        with self._lock:
+        with self._agreeing:
             for number, note in board.notes.items():
                 kept = self._agreed.get((project, number))
                 if kept is None or kept[0] is not note:

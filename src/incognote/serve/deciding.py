@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from incognote.errors import ConfigError
+from incognote.serve.boards import Board
 from incognote.serve.gold import DECIDE, KINDS, Decision, NoteRows, Row, decision_of, note_rows, rows_from
 from incognote.serve.problems import ConflictError
 from incognote.serve.store import New, Store
@@ -41,6 +42,16 @@ def decide(
             so_far.append(decision)
         store.append(project, *(New(author, DECIDE, {**one.body(), "op": op}, note) for one in decisions))
         return note_rows(store.events(project, KINDS, note), whose)
+
+
+def confirm_unanimous(store: Store, project: int, board: Board, author: str) -> int | None:
+    """Confirm all rows in which all agree; how many. None, and nothing is kept, if anything happened since the board."""
+    made = [(number, one) for number, note in board.notes.items() for one in unanimous(note)]
+    with store.writing():
+        if store.last(project) != board.last:
+            return None
+        store.append(project, *(New(author, DECIDE, one.body(), number) for number, one in made))
+    return len(made)
 
 
 def unanimous(note: NoteRows) -> list[Decision]:

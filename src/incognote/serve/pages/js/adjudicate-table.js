@@ -25,6 +25,7 @@ export class RowTable {
     this.at = at;
     fill(this.head, ["Location", "Confirm", "Gold"].map((name) => el("th", { scope: "col" }, name)),
       this.rows.annotators.map((name, number) => el("th", { scope: "col" }, el("span", { class: `who by-${number % 6}` }, name), el("kbd", {}, number + 1))));
+    this.table.style.minWidth = `${30 + 9 * this.rows.annotators.length}rem`;
     const top = at * HEIGHT;
     const sight = this.element.clientHeight - 2 * HEIGHT;
     if (top < this.element.scrollTop) this.element.scrollTop = top;
