@@ -45,7 +45,7 @@ def decide(
 
 
 def confirm_unanimous(store: Store, project: int, board: Board, author: str) -> int | None:
-    """Confirm all rows in which all agree; how many. None, and nothing is kept, if anything happened since the board."""
+    """Confirm all rows in which all agree; how many. None, and nothing is kept, if anything happened in between."""
     made = [(number, one) for number, note in board.notes.items() for one in unanimous(note)]
     with store.writing():
         if store.last(project) != board.last:
