@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from incognote.evaluate.confusion import confusion
+from incognote.evaluate.confusion import Confusion, confusion
 from incognote.evaluate.entities import STRICT, note_scores
-from incognote.evaluate.match import compare_all
-from incognote.evaluate.scores import total
+from incognote.evaluate.match import Comparison, compare_all
+from incognote.evaluate.scores import Score, total
 from incognote.evaluate.sensitivity import sensitivity
 from incognote.thesis import thesis_tags
 from incognote.types import Document, Span
@@ -28,15 +29,32 @@ class Agreement:
     strict_f: float
 
 
+@dataclass(frozen=True)
+class NoteAgreement:
+    """What one note adds to the agreement of two annotators."""
+
+    words: Counter[tuple[str, str]]
+    entities: Score
+
+
 def agreement(one: Annotation, other: Annotation) -> Agreement:
-    comparisons = compare_all(one, other)
-    words = confusion(comparisons)
-    return Agreement(
-        confusion(comparisons, class_of=lambda _: "PHI").kappa(),
-        words.kappa(),
-        words.phi().f,
-        total(note_scores(comparisons, STRICT)).f,
-    )
+    return agreement_over(map(note_agreement, compare_all(one, other)))
+
+
+def note_agreement(comparison: Comparison) -> NoteAgreement:
+    return NoteAgreement(confusion([comparison]).counts, total(note_scores([comparison], STRICT)))
+
+
+def agreement_over(notes: Iterable[NoteAgreement]) -> Agreement:
+    """The agreement of two annotators over some notes."""
+    words, phi, entities = Counter[tuple[str, str]](), Counter[tuple[str, str]](), Score()
+    for note in notes:
+        words.update(note.words)
+        entities += note.entities
+    for (mine, theirs), number in words.items():
+        phi[mine and "PHI", theirs and "PHI"] += number
+    found = Confusion(words)
+    return Agreement(Confusion(phi).kappa(), found.kappa(), found.phi().f, entities.f)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ const VIEWS = [
   [/^#\/projects$/, "./projects.js"],
   [/^#\/projects\/(\d+)$/, "./project.js"],
   [/^#\/projects\/(\d+)\/annotate(?:\/(\d+))?$/, "./annotate.js"],
-  [/^#\/projects\/(\d+)\/adjudicate$/, "./adjudicate.js"],
+  [/^#\/projects\/(\d+)\/adjudicate(?:\?note=(\d+)&at=(\d+))?$/, "./adjudicate.js"],
   [/^#\/projects\/(\d+)\/measure$/, "./measure.js"],
   [/^#\/releases$/, "./releases.js"],
   [/^#\/releases\/(\d+)$/, "./release.js"],

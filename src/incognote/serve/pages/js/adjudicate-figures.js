@@ -1,0 +1,81 @@
+// What stands beside the rows: how far the gold is, and how annotators agree.
+
+import { el, fill, tableOf } from "./dom.js";
+
+const shown = (value) => (value === null ? "–" : value.toFixed(3));
+
+/** How far the gold is; when it is complete, what to do with it. */
+export function progressOf(project, { notes, gold_notes: gold, phi, rows, open }) {
+  const complete = notes > 0 && gold === notes;
+  const links = [
+    el("a", { href: `#/projects/${project}/measure` }, "Measure annotators and engines by it"),
+    el("a", { href: `#/projects/${project}` }, "Export it in any format"),
+  ];
+  return [
+    el("p", {}, el("progress", { max: Math.max(rows, 1), value: rows - open, "aria-label": "Rows decided" })),
+    el("p", {}, `${(rows - open).toLocaleString("en")} of ${rows.toLocaleString("en")} rows decided; ${gold.toLocaleString("en")} of ${notes.toLocaleString("en")} notes are gold`),
+    complete ? el("p", { class: "complete", role: "status" }, `The gold is complete: ${notes.toLocaleString("en")} notes, ${phi.toLocaleString("en")} PHI.`) : null,
+    gold ? el("ul", {}, links.map((link) => el("li", {}, link))) : null,
+  ];
+}
+
+export function agreementOf({ pairs }) {
+  if (!pairs.length) return el("p", { class: "note" }, "Agreement is shown when two annotators are done with a note.");
+  return tableOf({
+    key: "live-agreement",
+    title: "Agreement, two by two",
+    columns: ["annotators", "notes", "kappa", "kappa, labels", "F words", "F strict"],
+    rows: pairs.map((pair) => [`${pair.one} / ${pair.other}`, String(pair.notes), shown(pair.kappa_phi), shown(pair.kappa_labels), shown(pair.word_f), shown(pair.strict_f)]),
+    note: "Over the notes that both are done with. kappa: which words are PHI.",
+  });
+}
+
+const KEYS = [
+  [["↑", "↓"], "or", ["k", "j"], "move"], [["Space"], "confirm"], [["1"], "…", ["9"], "take an annotator's version"], [["x"], "no PHI"],
+  [["l"], "label"], [["e"], "extent"], [["m"], "add what all missed"], [["u"], "undo"], [["c"], "confirm all unanimous"], [["o"], "open only"], [["d"], "disagreements only"],
+];
+
+export function keysOf() {
+  const shownKey = (part) => (Array.isArray(part) ? part.map((key) => el("kbd", {}, key)) : ` ${part} `);
+  return el("p", { class: "keys note" }, KEYS.map((line) => el("span", {}, line.flatMap(shownKey))));
+}
+
+/** Asks something that takes a choice: gives the label that was chosen, or nothing. */
+export function chooseLabel(labels, chosen) {
+  const choice = el("select", { size: "12", "aria-label": "Label" }, Object.entries(labels).map(([main, names]) =>
+    el("optgroup", { label: main }, names.map((name) => el("option", { value: name, selected: name === chosen }, name)))));
+  return asked("Label", [el("p", {}, choice)], "Take it", () => choice.value, choice);
+}
+
+/** Asks whether to do something. */
+export const agreed = (question, yes) => asked(question, [], yes, () => true);
+
+function asked(title, parts, yes, answer, first) {
+  const no = el("button", { type: "button", onclick: () => dialog.close() }, "Cancel");
+  const go = el("button", { class: "main" }, yes);
+  const form = el("form", { method: "dialog", onsubmit: () => dialog.close("yes") }, el("h2", {}, title), parts, el("p", { class: "row" }, go, no));
+  const dialog = el("dialog", {}, form);
+  const back = document.activeElement;
+  dialog.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Enter" && event.target === first) form.requestSubmit();
+  });
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      back?.focus({ preventScroll: true });
+      done(dialog.returnValue === "yes" ? answer() : null);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    (first ?? go).focus();
+  });
+}
+
+/** Fills a panel, unless nothing changed, so that it isn't read out again. */
+export function refill(panel, value, make) {
+  const now = JSON.stringify(value);
+  if (panel.dataset.shown === now) return;
+  panel.dataset.shown = now;
+  fill(panel, make());
+}

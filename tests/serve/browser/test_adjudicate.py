@@ -1,0 +1,100 @@
+import pytest
+from playwright.sync_api import expect
+
+from tests.serve.adjudicating import TEXTS, make_project
+
+SELECT = """at => {
+  const walk = document.createTreeWalker(document.querySelector(".context .note-text"), NodeFilter.SHOW_TEXT);
+  for (let left = at; walk.nextNode(); left -= walk.currentNode.length)
+    if (left < walk.currentNode.length)
+      return document.getSelection().setBaseAndExtent(walk.currentNode, left, walk.currentNode, left + 3);
+}"""
+
+
+@pytest.fixture
+def adjudicate(running, open_page, request):
+    """The page of a new project, its number, and what presses a key and waits until that is kept."""
+    project = make_project(running, request.node.name)
+    page = open_page("ada", f"#/projects/{project}/adjudicate")
+    expect(page.locator("tr[data-number]")).to_have_count(9)
+
+    def kept(*keys):
+        for key in keys[:-1]:
+            page.keyboard.press(key)
+        with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+            page.keyboard.press(keys[-1])
+        assert sent.value.ok
+
+    return page, project, kept
+
+
+def row(page, place):
+    return page.locator("tr[data-number]").filter(has=page.get_by_role("rowheader", name=place, exact=True))
+
+
+def gold(client, project):
+    rows = client.get(f"/api/projects/{project}/adjudication").json()["rows"]
+    return {(row["note"], one["text"], one["label"]) for row in rows for one in row["gold"]}
+
+
+def test_by_keyboard_through_to_the_gold(adjudicate, running, picture):
+    page, project, kept = adjudicate
+    current = page.locator("tr[aria-selected=true]")
+    expect(page.get_by_text("ann / ben")).to_be_visible()
+    expect(current).to_contain_text("7041, 12")
+
+    page.keyboard.press("c")  # all unanimous rows
+    expect(page.get_by_role("dialog")).to_contain_text("Confirm 5 rows")
+    kept("Enter")
+    expect(page.locator("tr[data-number] input:checked")).to_have_count(5)
+    expect(current).to_contain_text("7041, 41")
+    expect(page.locator("mark.current").first).to_have_text("Ada")
+    picture(page, "adjudicate")
+
+    kept("2")  # ben's version, and back
+    expect(row(page, "7041, 41")).to_contain_text("confirmed")
+    kept("u")
+    expect(row(page, "7041, 41")).to_contain_text("open")
+    expect(current).to_contain_text("7041, 41")
+    kept("Space")
+    expect(current).to_contain_text("7041, 87")
+
+    page.keyboard.press("o")  # open rows only
+    expect(page.locator("tr[data-number]")).to_have_count(3)
+    page.keyboard.press("e")
+    expect(page.get_by_text("Select in the note")).to_be_visible()
+    kept("Shift+ArrowRight", "Enter")  # a longer extent: Will Benning,
+    expect(page.locator("tr[data-number]")).to_have_count(2)
+    page.keyboard.press("l")
+    page.get_by_label("Label").select_option("LOCATION-OTHER")
+    kept("Enter")
+    kept("x")  # the last one is no PHI
+    expect(page.get_by_text("The gold is complete: 3 notes, 8 PHI.")).to_be_visible()
+    found = gold(running.client("ada"), project)
+    assert {(2, "Will Benning,", "PATIENT"), (2, "Elm House", "LOCATION-OTHER"), (1, "Ada Marsh", "PATIENT")} < found
+    assert not any(note == 3 for note, _, _ in found)
+
+
+def test_what_all_missed_is_added(adjudicate, running):
+    page, project, kept = adjudicate
+    page.keyboard.press("m")
+    expect(page.get_by_text("Select in the note")).to_be_visible()
+    start = TEXTS["7041"].index("Porto")
+    at = len(TEXTS["7041"][:start].encode("utf-16-le")) // 2  # as the browser counts
+    page.evaluate(SELECT, at)
+    page.keyboard.press("Enter")
+    page.get_by_label("Label").select_option("CITY")
+    kept("Enter")
+    expect(row(page, f"7041, {start}")).to_contain_text("confirmed")
+    assert gold(running.client("ada"), project) == {(1, "Porto", "CITY")}
+    page.reload()
+    expect(row(page, f"7041, {start}")).to_contain_text("Porto")
+
+
+def test_another_adjudicators_decision_is_seen(adjudicate, running):
+    page, project, _ = adjudicate
+    body = {"base": 10**6, "decisions": [{"start": 12, "end": 16, "put": []}]}
+    running.client("adam").post(f"/api/projects/{project}/notes/1/decisions", json=body)
+    page.keyboard.press("Space")
+    expect(page.get_by_role("alert")).to_contain_text("another adjudicator")
+    expect(row(page, "7041, 12")).to_contain_text("no PHI")

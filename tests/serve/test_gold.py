@@ -1,0 +1,247 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incognote.errors import ConfigError
+from incognote.evaluate.agreement import agreement
+from incognote.serve.assignment import assigned
+from incognote.serve.boards import Boards
+from incognote.serve.deciding import decide, unanimous
+from incognote.serve.gold import DECIDE, Decision, gold_of, note_rows, rows_from, rows_of
+from incognote.serve.marks import EDIT, Mark, edit, with_marks
+from incognote.serve.problems import ConflictError
+from incognote.serve.projects import ProjectSettings, new_project
+from incognote.serve.store import Event, New, Store
+from incognote.types import Document, Span
+
+WHOSE = ("ann", "ben", "cleo")
+DOC = Document("a", "Mr. Will Osei came from Porto with Ada on 3 May. 🙂\r\n")
+WILL, WILL_OSEI, OSEI, ADA, MAY = (4, 8), (4, 13), (9, 13), (35, 38), (42, 47)
+
+
+def mark(place, label="PATIENT"):
+    return Mark(*place, label)
+
+
+def span(place, label="PATIENT"):
+    return Span(*place, label)
+
+
+@pytest.fixture
+def store(tmp_path):
+    made = Store(tmp_path / "data")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def project(store):
+    """One note, which two of three annotators have marked and all are done with."""
+    made = new_project(store, "falls", ProjectSettings(WHOSE), "adam").id
+    store.add_notes(made, [DOC], New("adam", "notes", {}))
+    put(store, made, "ann", mark(WILL_OSEI), mark(ADA))
+    put(store, made, "ben", mark(WILL), mark(ADA), mark(MAY, "DATE"))
+    for name in WHOSE:
+        done(store, made, name)
+    return made
+
+
+def put(store, project, author, *marks, take=()):
+    return edit(store, project, 1, author, take, marks)
+
+
+def done(store, project, author, is_done=True):
+    store.append(project, New(author, "done", {"done": is_done}, 1))
+
+
+def decided(store, project, start, end, *spans, author="ada", base=10**6, op=None):
+    return decide(store, project, 1, WHOSE, author, [Decision(start, end, spans)], base, op)
+
+
+def test_a_row_is_a_location_and_a_cell_an_annotator(store, project):
+    rows = rows_of(store, project)[1].rows
+    assert [(row.start, row.end) for row in rows] == [WILL_OSEI, ADA, MAY]
+    assert rows[0].cells == {"ann": (mark(WILL_OSEI),), "ben": (mark(WILL),), "cleo": ()}
+    assert [row.state for row in rows] == ["open"] * 3
+    assert not any(row.is_unanimous for row in rows)
+
+
+def test_engines_and_others_are_no_columns(store, project):
+    edit(store, project, 1, "engine:deid@safe", (), [mark((24, 29), "CITY")])
+    edit(store, project, 1, "zoe", (), [mark((24, 29), "CITY")])
+    assert len(rows_of(store, project)[1].rows) == 3
+
+
+@pytest.mark.parametrize(
+    ("cells", "suggested"),
+    [
+        ([[mark(WILL)], [mark(WILL)], [mark(WILL_OSEI)]], [span(WILL)]),
+        ([[mark(WILL)], [mark(WILL_OSEI)], []], [span(WILL_OSEI)]),
+        ([[mark(WILL, "DOCTOR")], [mark(WILL)], [mark(WILL)]], [span(WILL)]),
+        ([[mark(WILL), mark(OSEI)], [mark(WILL_OSEI)], [mark(WILL), mark(OSEI)]], [span(WILL), span(OSEI)]),
+        ([[], [], [mark(ADA)]], [span(ADA)]),
+    ],
+)  # fmt: skip
+def test_the_suggestion_is_what_most_of_those_who_marked_it_say(cells, suggested):
+    (row,) = rows_from(dict(zip(WHOSE, cells, strict=True)), ())
+    assert list(row.suggestion()) == suggested
+
+
+def test_marks_that_only_touch_are_two_rows():
+    assert len(rows_from({"ann": [mark((0, 4))], "ben": [mark((4, 8))]}, ())) == 2
+
+
+def test_a_gold_is_there_when_all_is_decided_and_all_are_done(store, project):
+    decided(store, project, *WILL_OSEI, span(WILL_OSEI))
+    decided(store, project, *ADA)
+    assert gold_of(store, project) == {}
+    decided(store, project, *MAY, span(MAY, "DATE"))
+    assert gold_of(store, project) == {1: DOC.with_spans([span(WILL_OSEI), span(MAY, "DATE")])}
+    assert [row.state for row in rows_of(store, project)[1].rows] == ["confirmed", "rejected", "confirmed"]
+    done(store, project, "cleo", False)
+    assert rows_of(store, project)[1].waiting == ("cleo",)
+    assert gold_of(store, project) == {}
+
+
+def test_nothing_is_gold_that_nobody_annotates(store):
+    project = new_project(store, "nobody", ProjectSettings(), "adam").id
+    store.add_notes(project, [DOC], New("adam", "notes", {}))
+    assert gold_of(store, project) == {}
+
+
+def test_what_everybody_missed_is_added_and_taken_back(store, project):
+    place = (24, 29)
+    note = decided(store, project, *place, span(place, "CITY"))
+    (row,) = [row for row in note.rows if (row.start, row.end) == place]
+    assert (row.state, row.gold, row.cells) == ("confirmed", (span(place, "CITY"),), dict.fromkeys(WHOSE, ()))
+    note = decide(store, project, 1, WHOSE, "ada", [Decision(*place, None)])
+    assert all((row.start, row.end) != place for row in note.rows)
+
+
+def test_confirming_again_changes_nothing(store, project):
+    first = decided(store, project, *ADA, span(ADA))
+    assert decided(store, project, *ADA, span(ADA)).rows == first.rows
+
+
+def test_a_mark_that_makes_a_row_wider_opens_it(store, project):
+    decided(store, project, *ADA, span(ADA))
+    put(store, project, "cleo", mark(ADA, "DOCTOR"))
+    assert rows_of(store, project)[1].rows[1].state == "confirmed"
+    put(store, project, "cleo", mark((30, 38)), take=[mark(ADA, "DOCTOR")])
+    row = rows_of(store, project)[1].rows[1]
+    assert (row.start, row.end, row.state) == (30, 38, "open")
+
+
+def test_what_is_sent_twice_is_kept_once(store, project):
+    decided(store, project, *ADA, span(ADA), op="x")
+    decided(store, project, *ADA, op="y")
+    note = decided(store, project, *ADA, span(ADA), op="x")
+    assert note.rows[1].state == "rejected"
+    assert len(store.events(project, (DECIDE,))) == 2
+
+
+def test_one_who_has_not_seen_anothers_decision_is_told(store, project):
+    seen = decided(store, project, *ADA, span(ADA)).decided
+    with pytest.raises(ConflictError, match="another adjudicator"):
+        decided(store, project, *ADA, author="otto", base=0)
+    decided(store, project, *ADA, author="ada", base=0)  # their own don't count
+    with pytest.raises(ConflictError):
+        decided(store, project, *ADA, author="otto", base=seen)
+
+
+def test_decisions_are_kept_all_or_none(store, project):
+    fine, cut = Decision(*ADA, (span(ADA),)), Decision(*WILL, ())
+    with pytest.raises(ConflictError, match="part of a row"):
+        decide(store, project, 1, WHOSE, "ada", [fine, cut])
+    assert not store.events(project, (DECIDE,))
+
+
+@pytest.mark.parametrize(
+    ("place", "spans"),
+    [((0, 99), ()), ((5, 5), ()), (ADA, [span((34, 38))]), (ADA, [span(ADA), span((36, 38))]), (ADA, [span((35, 39))])],
+)
+def test_a_decision_must_fit(store, project, place, spans):
+    with pytest.raises(ConfigError):
+        decided(store, project, *place, *spans)
+
+
+def test_a_longer_extent_takes_in_the_rows_that_it_reaches(store, project):
+    place = (4, 38)
+    note = decided(store, project, *place, span(place))
+    assert [(row.start, row.end, row.state) for row in note.rows] == [(*place, "confirmed"), (*MAY, "open")]
+    undone = [Decision(*place, None), Decision(*ADA, (span(ADA),))]
+    note = decide(store, project, 1, WHOSE, "ada", undone, note.decided)
+    assert [row.state for row in note.rows] == ["open", "confirmed", "open"]
+
+
+def test_only_rows_in_which_all_agree_are_unanimous(store, project):
+    put(store, project, "cleo", mark(ADA))
+    note = rows_of(store, project)[1]
+    assert unanimous(note) == [Decision(*ADA, (span(ADA),))]
+    done(store, project, "ben", False)
+    assert unanimous(rows_of(store, project)[1]) == []
+
+
+places = st.tuples(st.integers(0, 20), st.integers(1, 6)).map(lambda place: (place[0], place[0] + place[1]))
+labels = st.sampled_from(["PATIENT", "DATE"])
+steps = st.lists(st.tuples(st.sampled_from([*WHOSE, "ada"]), places, labels, st.booleans()), max_size=12)
+
+
+def replayed(told):
+    """Events of annotators who mark and take back, and of an adjudicator who decides whole rows."""
+    events, at = [], {}
+    for number, (who, place, label, flag) in enumerate(told, 1):
+        if who == "ada":
+            rows = [row for row in note_rows(events, WHOSE).rows if row.start < place[1] and place[0] < row.end]
+            start, end = min([place[0], *(row.start for row in rows)]), max([place[1], *(row.end for row in rows)])
+            body = {"start": start, "end": end, "put": [[*place, label]] if flag else []}
+        else:
+            theirs = at.setdefault(who, set())
+            over = {one for one in theirs if one[0] < place[1] and place[0] < one[1]}
+            new = {(*place, label)} if flag else set()
+            at[who] = theirs - over | new
+            body = {"take": [list(one) for one in over], "put": [list(one) for one in new]}
+        events.append(Event(number, "", who, DECIDE if who == "ada" else EDIT, 1, body))
+    return events
+
+
+@given(steps)
+def test_rows_and_gold_are_disjoint_and_the_same_whenever_replayed(told):
+    events = replayed(told)
+    note = note_rows(events, WHOSE)
+    assert note == note_rows(events, WHOSE)
+    for ordered in (note.rows, note.gold()):
+        assert all(one.end <= other.start for one, other in pairwise(ordered))
+    marks = {one for theirs in note.annotators.values() for one in theirs.marks}
+    assert {one for row in note.rows for marked in row.cells.values() for one in marked} == marks
+
+
+@given(steps)
+def test_what_is_confirmed_is_the_gold(told):
+    note = note_rows(replayed(told), WHOSE)
+    decisions = [Decision(row.start, row.end, row.suggestion()) for row in note.rows]
+    rows = rows_from({name: theirs.marks for name, theirs in note.annotators.items()}, decisions)
+    assert [row.state for row in rows] == ["confirmed"] * len(decisions)
+    assert [row.gold for row in rows] == [one.put for one in decisions]
+
+
+def test_a_board_follows_what_happens(store, project):
+    boards = Boards()
+    assert boards.of(store, project).notes == rows_of(store, project)
+    decided(store, project, *ADA, span(ADA))
+    put(store, project, "cleo", mark(ADA))
+    assert boards.of(store, project).notes == rows_of(store, project)
+    store.add_notes(project, [Document("b", "Ada came.")], New("adam", "notes", {}))
+    assert boards.of(store, project).notes == rows_of(store, project)
+    assert boards.of(store, project).whose == assigned(store, project)
+
+
+def test_agreement_is_of_notes_that_both_are_done_with(store, project):
+    boards = Boards()
+    board = boards.of(store, project)
+    theirs = {name: {"a": with_marks(DOC, one.marks)} for name, one in board.notes[1].annotators.items()}
+    assert boards.agreement(project, board)["ann", "ben"] == (1, agreement(theirs["ann"], theirs["ben"]))
+    done(store, project, "ben", False)
+    assert list(boards.agreement(project, boards.of(store, project))) == [("ann", "cleo")]
