@@ -37,7 +37,7 @@ h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; } .lines { color: #5a6675; margin:
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
 th, td { border-bottom: 1px solid #d5dae1; padding: .2rem .6rem; text-align: right; vertical-align: top; }
 th:first-child, td:first-child, .text { text-align: left; } thead th { color: #5a6675; } tbody th { font-weight: 400; }
-td, th { overflow-wrap: anywhere; } .note { color: #5a6675; font-size: .85rem; margin: .3rem 0 0; }
+td, th { overflow-wrap: break-word; } .note { color: #5a6675; font-size: .85rem; margin: .3rem 0 0; }
 @page { margin: 18mm; @bottom-right { content: counter(page) " / " counter(pages); } }
 @media print { body { margin: 0; max-width: none; font-size: 10.5pt; } h2, h3 { break-after: avoid; }
   tr { break-inside: avoid; } thead { display: table-header-group; } }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from incognote.evaluate.released import Proof
+from incognote.report.plots import Plot
 from incognote.report.released import percent
 from incognote.wording import number
 
@@ -70,3 +71,27 @@ def _was(count: int) -> str:
 
 def _them(count: int) -> str:
     return "it" if count == 1 else "them"
+
+
+_LEFT, _WIDTH, _HIGH = 16, 560, 96
+
+
+def bound_plot(proof: Proof) -> Plot:
+    """How much of a release may leak at most, beside the target."""
+    most = min(1.0, 1.3 * max(proof.bound, proof.target, 0.001))
+    found = proof.leaky / proof.read if proof.read else 0.0
+
+    def x(share: float) -> float:
+        return _LEFT + _WIDTH * share / most
+
+    kind = "s1" if proof.is_shown else "s2"
+    told = f"at most {percent(proof.bound)} leak; of the notes read {found:.2%} did"
+    pieces = (
+        f'<rect x="{_LEFT}" y="38" width="{_WIDTH}" height="22" fill="#8884" rx="3"/>',
+        f'<rect x="{_LEFT}" y="38" width="{x(proof.bound) - _LEFT:.1f}" height="22" class="{kind}" rx="3"/>',
+        f'<path d="M{x(found):.1f} 34v30" stroke="#1d2530" stroke-width="2"/>',
+        f'<text x="{_LEFT}" y="28">{told}</text>',
+        f'<path d="M{x(proof.target):.1f} 30v42" class="line s4" stroke-width="3"/>',
+        f'<text x="{x(proof.target):.1f}" y="86" text-anchor="middle">target {percent(proof.target)}</text>',
+    )
+    return Plot("The most that may leak, at 95 %, beside the target", _LEFT * 2 + _WIDTH, _HIGH, pieces)

@@ -39,7 +39,7 @@ def find(store: Store, release: int, note: int, author: str, body: dict[str, Any
     doc = store.note(release, note)
     with store.writing():
         review = review_of(store, release)
-        _require_in_sample(review, note)
+        require_note(review, note)
         if (kept := _kept(store, release, author, FINDING, op)) is not None:
             return kept
         start, end, kind = body["start"], body["end"], body["kind"]
@@ -82,7 +82,7 @@ def judge(store: Store, release: int, finding: int, author: str, real: bool, op:
 def mark_read(store: Store, release: int, note: int, author: str, done: bool, op: str | None = None) -> None:
     """Say that one has read a note to its end, or has not."""
     with store.writing():
-        _require_in_sample(review_of(store, release), note)
+        require_note(review_of(store, release), note)
         store.append(release, New(author, READ, {"done": done}, note, op))
 
 
@@ -142,7 +142,8 @@ def _finding(review: Review, finding: int) -> Finding:
     return review.findings[finding]
 
 
-def _require_in_sample(review: Review, note: int) -> None:
+def require_note(review: Review, note: int) -> None:
+    """An error if a note isn't in the sample; those of the reserve aren't."""
     if note not in review.sample:
         raise MissingError(f"there is no note {note} in the sample")
 

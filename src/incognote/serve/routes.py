@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from incognote.serve import about
+from incognote.serve import about, release_routes
 
-ROUTERS: tuple[APIRouter, ...] = (about.ROUTER,)
+ROUTERS: tuple[APIRouter, ...] = (about.ROUTER, release_routes.ROUTER)
