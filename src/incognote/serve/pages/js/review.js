@@ -39,7 +39,7 @@ class Reading {
     this.text = new NoteView(note.text, { label: `Note ${note.number}`, caret: true, onpick: (span) => this.pick(span) });
     this.list = el("ul", { class: "found" });
     this.kind = select([["leak", "leak"], ["indirect", "indirect identifier"]], "leak", () => this.offer(), { id: "kind" });
-    this.label = el("select", { id: "what" });
+    this.label = el("select", { id: "what", onkeydown: (event) => this.enter(event) });
     this.comment = el("input", { maxlength: "2000" });
     this.done = el("button", { type: "button", class: "main", onclick: () => this.finish() }, "Read, next (n)");
   }
@@ -61,8 +61,13 @@ class Reading {
     this.text.element.focus();
     this.text.select(0);
     const press = (event) => this.press(event);
+    const remember = () => (this.last = this.text.selection() ?? this.last);
     document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    document.addEventListener("selectionchange", remember);
+    return () => {
+      document.removeEventListener("keydown", press);
+      document.removeEventListener("selectionchange", remember);
+    };
   }
 
   standing() {
@@ -71,10 +76,10 @@ class Reading {
   }
 
   panel() {
-    const keys = [["m", "mark a leak"], ["i", "mark an indirect identifier"], ["x", "withdraw"], ["n", "read, next"], ["b", "back"]];
+    const keys = [["m", "a leak"], ["i", "an indirect identifier"], ["Enter", "mark as chosen"], ["x", "withdraw"], ["n", "read, next"], ["b", "back"]];
     return el("aside", { class: "panel" }, el("h2", {}, "Mark what is selected"),
       field("As", this.kind), field("What", this.label), field("Comment, not printed", this.comment),
-      el("button", { type: "button", onclick: () => this.mark(this.kind.value) }, "Mark"),
+      el("button", { type: "button", onclick: () => this.mark() }, "Mark"),
       el("h2", {}, "Found here"), this.list, el("h2", {}, "Keys"),
       el("ul", { class: "keys" }, keys.map(([key, what]) => el("li", {}, el("kbd", {}, key), ` ${what}`)),
         el("li", {}, el("kbd", {}, "Shift"), " and arrows select")));
@@ -87,7 +92,7 @@ class Reading {
 
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, button")) return;
-    const acts = { m: () => this.mark("leak"), i: () => this.mark("indirect"), x: () => this.withdraw(this.under()), n: () => this.finish(), b: () => this.go(this.note.number - 1) };
+    const acts = { m: () => this.choose("leak"), i: () => this.choose("indirect"), x: () => this.withdraw(this.under()), n: () => this.finish(), b: () => this.go(this.note.number - 1) };
     const act = acts[event.key];
     if (!act) return;
     event.preventDefault();
@@ -105,18 +110,38 @@ class Reading {
     this.show();
   }
 
-  async mark(kind) {
+  /** By keyboard: what is selected is to be marked; the choice of what it is comes next, and Enter marks it. */
+  choose(kind) {
+    if (!this.place()) return say("Select a stretch of the note first.");
+    this.kind.value = kind;
+    this.offer();
+    this.label.focus();
+    return null;
+  }
+
+  enter(event) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    this.mark();
+  }
+
+  /** What was selected last, in whole words. */
+  place() {
     const chosen = this.text.selection() ?? this.last;
     const place = chosen && wholeWords(this.note.text, chosen);
-    if (!place || place.start >= place.end) return say("Select a stretch of the note first.");
-    if (this.kind.value !== kind) {
-      this.kind.value = kind;
-      this.offer();
-    }
+    return place && place.start < place.end ? place : null;
+  }
+
+  async mark() {
+    const place = this.place();
+    if (!place) return say("Select a stretch of the note first.");
     const [span] = this.units.spansTo([place]);
-    const body = { ...span, kind, label: this.label.value, comment: this.comment.value };
-    await this.sent(`notes/${this.note.number}/findings`, body, `Marked as ${this.label.value}. Change that on the right.`);
+    const body = { ...span, kind: this.kind.value, label: this.label.value, comment: this.comment.value };
+    if (!(await this.sent(`notes/${this.note.number}/findings`, body, `Marked as ${this.label.value}`))) return null;
     this.comment.value = "";
+    this.text.element.focus();
+    this.text.select(place.end);
+    return null;
   }
 
   async withdraw(finding) {
