@@ -71,7 +71,7 @@ def together(gold: Annotation, annotators: Sequence[Annotation]) -> list[Togethe
     rows = []
     for people in range(1, min(3, len(annotators)) + 1):
         results = [
-            sensitivity((doc, _union(doc, [notes[doc_id] for notes in group])) for doc_id, doc in gold.items())
+            sensitivity((doc, united(doc, [notes[doc_id] for notes in group])) for doc_id, doc in gold.items())
             for group in combinations(annotators, people)
         ]
         rows.append(
@@ -80,7 +80,7 @@ def together(gold: Annotation, annotators: Sequence[Annotation]) -> list[Togethe
     return rows
 
 
-def _union(gold: Document, docs: Sequence[Document]) -> Document:
+def united(gold: Document, docs: Sequence[Document]) -> Document:
     """All marks of several annotators; marks that overlap become one.
 
     Its label is that of the first mark in it that is of a kind the thesis counts, or of the first at all.

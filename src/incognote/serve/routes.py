@@ -4,8 +4,27 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from incognote.serve import about, adjudication, detecting, evaluating, note_routes, project_routes, replacing
+from incognote.serve import (
+    about,
+    adjudication,
+    detecting,
+    evaluating,
+    note_routes,
+    project_routes,
+    release_routes,
+    replacing,
+)
 
-_MODULES = (about, adjudication, detecting, evaluating, note_routes, project_routes, replacing)
-
-ROUTERS: tuple[APIRouter, ...] = tuple(module.ROUTER for module in _MODULES)
+ROUTERS: tuple[APIRouter, ...] = tuple(
+    module.ROUTER
+    for module in (
+        about,
+        detecting,
+        replacing,
+        evaluating,
+        project_routes,
+        note_routes,
+        adjudication,
+        release_routes,
+    )
+)

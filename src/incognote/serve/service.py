@@ -9,12 +9,9 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from incognote.errors import ConfigError, DetectionError
-<<<<<<< HEAD
 from incognote.replace.keys import Key, new_key, parse
 from incognote.serve.catalogue import Catalogue
-=======
 from incognote.serve.boards import Boards
->>>>>>> a64cfd3c52549b09031d510c918fd9991d71bff9
 from incognote.serve.jobs import Jobs
 from incognote.serve.metrics import Metrics
 from incognote.serve.people import Tokens
@@ -73,11 +70,8 @@ class Service:
     store: Store | None = None
     jobs: Jobs = field(default_factory=Jobs)
     metrics: Metrics = field(default_factory=Metrics)
-<<<<<<< HEAD
     vault_lock: threading.Lock = field(default_factory=threading.Lock)
-=======
     boards: Boards = field(default_factory=Boards)
->>>>>>> a64cfd3c52549b09031d510c918fd9991d71bff9
 
     @property
     def kept(self) -> Store:

@@ -1,0 +1,97 @@
+"""What a sample proves, in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from incognote.evaluate.released import Proof
+from incognote.report.plots import Plot
+from incognote.report.released import percent
+from incognote.wording import number
+
+
+def sentences(proof: Proof, doubtful: Proof, unread: int) -> list[str]:
+    """What was found and what it proves; `doubtful` counts open findings as leaks, `unread` are notes of the sample.
+
+    While there are open findings the bound is the one with them.
+    """
+    return [*_found(proof, doubtful, unread), *_bounds(doubtful), *_target(doubtful)]
+
+
+def _found(proof: Proof, doubtful: Proof, unread: int) -> Iterator[str]:
+    drawn = proof.read + unread
+    yield f"Of {number(proof.whole, 'note')} {drawn:,} were drawn at random; {proof.read:,} of these have been read."
+    if proof.leaks:
+        yield f"{number(proof.leaks, 'leak')} in {number(proof.leaky, 'note')} {_was(proof.leaks)} found and confirmed."
+    else:
+        yield "No confirmed leak was found."
+    if still := doubtful.leaks - proof.leaks:
+        yield (
+            f"{number(still, 'leak')} more {_was(still)} marked, and nobody else has looked at {_them(still)} yet: "
+            f"what follows counts {_them(still)} as real."
+        )
+
+
+def _bounds(proof: Proof) -> Iterator[str]:
+    if not proof.read:
+        yield "Nothing has been read, so nothing is known."
+        return
+    if proof.read == proof.whole:
+        yield f"All notes were read: readers saw leaks in {number(proof.leaky, 'note')} ({percent(proof.bound)})."
+    else:
+        yield (
+            f"At a level of 95 %, at most {number(proof.most, 'note')} of this release ({percent(proof.bound)}) hold a "
+            "leak that a reader would have seen."
+        )
+    yield f"Of notes made alike from others, at most {percent(proof.alike)} would."
+    if proof.per_10_000 is not None:
+        yield f"At most {proof.per_10_000:.2f} leaks are to be expected in 10,000 words, if they come one by one."
+
+
+def _target(proof: Proof) -> Iterator[str]:
+    wanted = f"that at most {percent(proof.target)} of the notes leak"
+    if proof.is_shown:
+        yield f"The target, {wanted}, is shown."
+        return
+    yield f"The target, {wanted}, is not shown yet."
+    clean, alike = proof.more(), proof.more(goes_on=True)
+    if clean is None:
+        yield "It can't be shown: more notes than that leak for certain."
+        return
+    yield f"{number(clean, 'note more')} would have to be read, if no more leaks were found."
+    if proof.leaky and alike is None:
+        yield "If leaks went on to be found as often as so far, it could never be shown."
+    elif proof.leaky:
+        yield f"If leaks went on to be found as often as so far, it would take {number(alike or 0, 'note more')}."
+
+
+def _was(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def _them(count: int) -> str:
+    return "it" if count == 1 else "them"
+
+
+_LEFT, _WIDTH, _HIGH = 16, 560, 96
+
+
+def bound_plot(proof: Proof) -> Plot:
+    """How much of a release may leak at most, beside the target."""
+    most = min(1.0, 1.3 * max(proof.bound, proof.target, 0.001))
+    found = proof.leaky / proof.read if proof.read else 0.0
+
+    def x(share: float) -> float:
+        return _LEFT + _WIDTH * share / most
+
+    kind = "s1" if proof.is_shown else "s2"
+    told = f"at most {percent(proof.bound)} leak; of the notes read {found:.2%} did"
+    pieces = (
+        f'<rect x="{_LEFT}" y="38" width="{_WIDTH}" height="22" fill="#8884" rx="3"/>',
+        f'<rect x="{_LEFT}" y="38" width="{x(proof.bound) - _LEFT:.1f}" height="22" class="{kind}" rx="3"/>',
+        f'<path d="M{x(found):.1f} 34v30" stroke="#1d2530" stroke-width="2"/>',
+        f'<text x="{_LEFT}" y="28">{told}</text>',
+        f'<path d="M{x(proof.target):.1f} 30v42" class="line s4" stroke-width="3"/>',
+        f'<text x="{x(proof.target):.1f}" y="86" text-anchor="middle">target {percent(proof.target)}</text>',
+    )
+    return Plot("The most that may leak, at 95 %, beside the target", _LEFT * 2 + _WIDTH, _HIGH, pieces)

@@ -1,0 +1,88 @@
+"""How well the engine of a release does on a project's own gold standard, and how well the project's people do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+from incognote.evaluate.match import compare_all
+from incognote.evaluate.released import Rates, people_rates
+from incognote.evaluate.safety import safety
+from incognote.evaluate.sensitivity import Sensitivity, sensitivity
+from incognote.report.annotators import word_scores
+from incognote.report.tables import Row, Table, columns
+from incognote.serve.marks import ENGINE, Marked, all_marks, with_marks
+from incognote.serve.projects import PROJECT, settings_of
+from incognote.serve.store import Store
+from incognote.types import Document
+
+_GOLD = "incognote.serve.gold"
+
+
+@dataclass(frozen=True)
+class OwnGold:
+    """A project's name, the notes of its gold, an engine's figures on it, and rates at which people miss PHI.
+
+    `recall` has for each label of the gold how many spans the engine covered, and how many there are.
+    """
+
+    project: str
+    notes: int
+    engine: str = ""
+    figures: tuple[Row, ...] = ()
+    recall: Mapping[str, tuple[int, int]] | None = None
+    people: Mapping[int, Rates] | None = None
+
+    def table(self) -> Table:
+        return Table("own_gold", f"{self.engine} on the own gold", columns("measure", "figure"), self.figures)
+
+
+def own_gold(store: Store, project: int, engine: str) -> OwnGold | None:
+    """What a project's gold tells of an engine (`incognote@safe`); None if there is no gold."""
+    name = store.collection(PROJECT, project).name
+    if find_spec(_GOLD) is None:
+        return None
+    gold: dict[int, Document] = import_module(_GOLD).gold_of(store, project)
+    if not gold:
+        return None
+    marks = all_marks(store, project)
+    by_id = {doc.id: doc for doc in gold.values()}
+    people = [_annotation(gold, marks, person) for person in settings_of(store, project).annotators]
+    found = OwnGold(name, len(gold), people=people_rates(by_id, people))
+    author = ENGINE + engine
+    if not all(author in marks.get(note, {}) for note in gold):
+        return found
+    return _with_engine(found, by_id, _annotation(gold, marks, author), engine)
+
+
+def _annotation(
+    gold: Mapping[int, Document], marks: Mapping[int, Mapping[str, Marked]], author: str
+) -> dict[str, Document]:
+    theirs = {note: marks.get(note, {}).get(author, Marked()).marks for note in gold}
+    return {doc.id: with_marks(doc, theirs[note]) for note, doc in gold.items()}
+
+
+def _with_engine(of: OwnGold, gold: dict[str, Document], pred: dict[str, Document], engine: str) -> OwnGold:
+    pairs = compare_all(gold, pred)
+    words, _ = word_scores(pairs)
+    clean = safety(pairs).clean_notes
+    found = sensitivity((gold[doc_id], pred[doc_id]) for doc_id in gold)
+    figures: tuple[Row, ...] = (
+        ("notes", len(gold)),
+        ("notes without a leak", clean),
+        ("recall of words of PHI", words.recall),
+        ("precision of words of PHI", words.precision),
+        ("sensitivity (thesis)", found.sensitivity),
+        ("PPV (thesis)", found.ppv),
+        ("escaped per 10,000 words", found.per_10_000_words()),
+    )
+    return OwnGold(of.project, of.notes, engine, figures, _recall(gold, found), of.people)
+
+
+def _recall(gold: Mapping[str, Document], found: Sensitivity) -> dict[str, tuple[int, int]]:
+    there = Counter(span.label for doc in gold.values() for span in doc.spans)
+    missed = Counter(one.span.label for one in found.false_negatives)
+    return {label: (number - missed[label], number) for label, number in there.items()}

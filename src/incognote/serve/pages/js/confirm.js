@@ -1,0 +1,64 @@
+// The queue of findings that others marked: each in its context, confirmed or rejected by a key.
+
+import { get, keep } from "./api.js";
+import { complain, el, fill, say } from "./dom.js";
+import { Units } from "./units.js";
+
+const AROUND = 160;
+
+export async function confirming(main, release, me) {
+  const { name, findings } = await get(`releases/${release}`);
+  const queue = findings.filter((one) => one.real === null && one.author !== me.name);
+  const notes = new Map();
+  const state = { at: 0 };
+  const place = el("div", { class: "panel" });
+  fill(main, el("h1", {}, "Findings to confirm"), el("p", {}, el("a", { href: `#/releases/${release}` }, `To ${name}`)), place);
+
+  async function show() {
+    if (!queue.length) return fill(place, el("p", {}, "Nothing that others marked is open."));
+    state.at = (state.at + queue.length) % queue.length;
+    const one = queue[state.at];
+    if (!notes.has(one.note)) notes.set(one.note, (await get(`releases/${release}/notes/${one.note}`)).text);
+    fill(place, el("p", {}, `${state.at + 1} of ${queue.length}: note ${one.note}, marked by ${one.author} as `,
+      el("strong", {}, one.kind === "leak" ? `leak: ${one.label}` : `indirect identifier: ${one.label}`)),
+    context(notes.get(one.note), one), one.comment ? el("p", {}, el("em", {}, one.comment)) : null,
+    el("p", { class: "row" },
+      el("button", { type: "button", class: "main", onclick: () => decide(true) }, "It is real (y)"),
+      el("button", { type: "button", onclick: () => decide(false) }, "It is not (n)"),
+      el("button", { type: "button", class: "link", onclick: () => move(1) }, "Later (→)")));
+  }
+
+  async function decide(real) {
+    const [one] = queue.splice(state.at, 1);
+    if (!one) return;
+    try {
+      await keep(`releases/${release}/findings/${one.id}/verdict`, { real });
+      say(real ? "Confirmed" : "Rejected");
+    } catch (error) {
+      complain(error.message);
+    }
+    await show();
+  }
+
+  const move = (by) => {
+    state.at += by;
+    return show();
+  };
+  const press = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea")) return;
+    const act = { y: () => decide(true), n: () => decide(false), ArrowRight: () => move(1), ArrowLeft: () => move(-1) }[event.key];
+    if (!act || !queue.length) return;
+    event.preventDefault();
+    act();
+  };
+  document.addEventListener("keydown", press);
+  await show();
+  return () => document.removeEventListener("keydown", press);
+}
+
+function context(text, finding) {
+  const [one] = new Units(text).spansFrom([finding]);
+  const from = Math.max(0, one.start - AROUND);
+  return el("p", { class: "quote" }, from ? "…" : "", text.slice(from, one.start),
+    el("mark", { class: one.kind }, text.slice(one.start, one.end)), text.slice(one.end, one.end + AROUND), one.end + AROUND < text.length ? "…" : "");
+}

@@ -1,0 +1,178 @@
+"""Routes of releases."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from incognote.errors import ConfigError, IncognoteError, UnknownNameError, hint
+from incognote.report.paper import paper_html
+from incognote.report.paper_pdf import paper_pdf
+from incognote.serve.access import Adjudicator, Admin, Annotator, Served
+from incognote.serve.drawing import Drawn, How, draw
+from incognote.serve.importing import FileShape, laid_down
+from incognote.serve.made import of_quarantine, of_report
+from incognote.serve.projects import settings_of
+from incognote.serve.release_report import report_of
+from incognote.serve.release_shapes import (
+    Done,
+    Kept,
+    NewFinding,
+    NewRelease,
+    NoteLine,
+    NoteShape,
+    ReleaseChange,
+    ReleaseLine,
+    ReleaseShape,
+    SampleSize,
+    SignOff,
+    Verdict,
+    Withdrawal,
+)
+from incognote.serve.release_shown import note_lines, note_shape, release_line, release_shape
+from incognote.serve.releases import RELEASE, ReleaseSettings, new_release, review_of
+from incognote.serve.reviewing import change_settings, draw_more, find, judge, mark_read, require_note, sign, withdraw
+from incognote.serve.service import Service
+from incognote.serve.store import Store
+
+ROUTER = APIRouter(tags=["releases"])
+
+
+@ROUTER.get("/releases", summary="All releases")
+def releases(service: Served, _: Annotator) -> list[ReleaseLine]:
+    """Each with how far its review is."""
+    store = service.kept
+    return [release_line(review_of(store, one.id)) for one in store.collections(RELEASE)]
+
+
+@ROUTER.post("/releases", summary="Draw a sample of an output", status_code=201)
+def new(service: Served, who: Admin, wanted: NewRelease) -> ReleaseShape:
+    """The files are read once; what is kept of them is the sample and its reserve."""
+    settings = _settings(service, wanted)
+    made = of_report(wanted.report) if wanted.report else {}
+    set_aside = of_quarantine(wanted.quarantine) if wanted.quarantine else []
+    drawn = _drawn(service.kept, wanted)
+    one = new_release(service.kept, wanted.name, drawn, wanted.sample, wanted.seed, made, set_aside, settings, who.name)
+    return _shown(service.kept, one.id)
+
+
+@ROUTER.get("/releases/{release}", summary="A release as it stands")
+def release(service: Served, _: Annotator, release: int) -> ReleaseShape:
+    """Progress, what the sample proves, tables, findings and signatures."""
+    return _shown(service.kept, release)
+
+
+@ROUTER.post("/releases/{release}/settings", summary="Change reviewers, target or project")
+def settings(service: Served, who: Admin, release: int, wanted: ReleaseChange) -> ReleaseShape:
+    """Notes that were read stay with who read them; others are dealt anew."""
+    change_settings(service.kept, release, _settings(service, wanted), who.name)
+    return _shown(service.kept, release)
+
+
+@ROUTER.post("/releases/{release}/sample", summary="Draw more notes")
+def sample(service: Served, who: Admin, release: int, wanted: SampleSize) -> ReleaseShape:
+    """The next notes of the same random order, as far as the reserve goes."""
+    draw_more(service.kept, release, wanted.size, who.name)
+    return _shown(service.kept, release)
+
+
+@ROUTER.get("/releases/{release}/notes", summary="The notes of the sample")
+def notes(service: Served, _: Annotator, release: int) -> list[NoteLine]:
+    """By number, without their texts."""
+    return note_lines(review_of(service.kept, release))
+
+
+@ROUTER.get("/releases/{release}/notes/{note}", summary="A note of the sample")
+def note(service: Served, who: Annotator, release: int, note: int) -> NoteShape:
+    """Its text, what was replaced in it, and what was found."""
+    review = review_of(service.kept, release)
+    require_note(review, note)
+    return note_shape(service.kept, review, note, who.name)
+
+
+@ROUTER.post("/releases/{release}/notes/{note}/findings", summary="Mark a leak or an indirect identifier")
+def finding(service: Served, who: Annotator, release: int, note: int, found: NewFinding) -> Kept:
+    """Somebody else confirms or rejects it."""
+    body = found.model_dump(exclude={"op"})
+    return Kept(id=find(service.kept, release, note, who.name, body, found.op))
+
+
+@ROUTER.post("/releases/{release}/findings/{finding}/withdraw", summary="Withdraw a finding of yours")
+def withdrawal(service: Served, who: Annotator, release: int, finding: int, said: Withdrawal) -> Kept:
+    """As long as nobody has confirmed or rejected it."""
+    withdraw(service.kept, release, finding, who.name, said.op)
+    return Kept(id=finding)
+
+
+@ROUTER.post("/releases/{release}/findings/{finding}/verdict", summary="Confirm or reject somebody else's finding")
+def verdict(service: Served, who: Annotator, release: int, finding: int, said: Verdict) -> Kept:
+    """The last word counts."""
+    judge(service.kept, release, finding, who.name, said.real, said.op)
+    return Kept(id=finding)
+
+
+@ROUTER.post("/releases/{release}/notes/{note}/done", summary="Say that you have read a note to its end")
+def done(service: Served, who: Annotator, release: int, note: int, said: Done) -> Kept:
+    """Or that you haven't."""
+    mark_read(service.kept, release, note, who.name, said.done, said.op)
+    return Kept(id=note)
+
+
+@ROUTER.post("/releases/{release}/sign", summary="Sign a release")
+def signed(service: Served, who: Adjudicator, release: int, said: SignOff) -> ReleaseShape:
+    """For all that was said until now; what is said later makes it outdated."""
+    sign(service.kept, release, who.name, said.model_dump())
+    return _shown(service.kept, release)
+
+
+@ROUTER.get("/releases/{release}/report.html", summary="The report for a privacy board", response_class=Response)
+def report_html(service: Served, _: Adjudicator, release: int) -> Response:
+    """As a page that needs nothing else. It holds no word of any note."""
+    return Response(paper_html(report_of(service.kept, release)), media_type="text/html; charset=utf-8")
+
+
+@ROUTER.get("/releases/{release}/report.pdf", summary="The report as PDF", response_class=Response)
+def report_pdf(service: Served, _: Adjudicator, release: int) -> Response:
+    """The same to print."""
+    return Response(paper_pdf(report_of(service.kept, release)), media_type="application/pdf")
+
+
+def _shown(store: Store, release: int) -> ReleaseShape:
+    return release_shape(store, review_of(store, release))
+
+
+def _settings(service: Service, wanted: NewRelease | ReleaseChange) -> ReleaseSettings:
+    known = [person.name for person in service.tokens.people()]
+    for name in wanted.reviewers:
+        if name not in known:
+            raise UnknownNameError(f"nobody here is called {name!r}; {hint(name, known)}")
+    if wanted.project is not None:
+        settings_of(service.kept, wanted.project)
+    return ReleaseSettings(tuple(dict.fromkeys(wanted.reviewers)), wanted.target, wanted.project)
+
+
+def _drawn(store: Store, wanted: NewRelease) -> Drawn:
+    size = wanted.sample + (wanted.sample if wanted.reserve is None else wanted.reserve)
+    how = How(wanted.format, wanted.columns)
+    with laid_down(store, wanted.files) as path, _beside(store, wanted.alignment) as alignment:
+        try:
+            return draw(path, how, size, wanted.seed, alignment)
+        except IncognoteError as error:  # its message has the name of the folder
+            told = str(error).replace(f"{path.parent}/", "").replace(f"{path}/", "")
+            raise ConfigError(told) from None
+
+
+@contextmanager
+def _beside(store: Store, content: str | None) -> Iterator[Path | None]:
+    """The side file of an output, as a file."""
+    if content is None:
+        yield None
+        return
+    file = FileShape(path="alignment.jsonl", content=b64encode(content.encode()).decode())
+    with laid_down(store, [file]) as path:
+        yield path
