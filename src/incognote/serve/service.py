@@ -10,8 +10,8 @@ from typing import Protocol, TypeVar
 
 from incognote.errors import ConfigError, DetectionError
 from incognote.replace.keys import Key, new_key, parse
-from incognote.serve.catalogue import Catalogue
 from incognote.serve.boards import Boards
+from incognote.serve.catalogue import Catalogue
 from incognote.serve.jobs import Jobs
 from incognote.serve.metrics import Metrics
 from incognote.serve.people import Tokens
