@@ -37,6 +37,7 @@ from incognote.serve.project_shapes import (
 )
 from incognote.serve.projects import PROJECT, ProjectSettings, change_settings, new_project, settings_of
 from incognote.serve.service import Service
+from incognote.serve.shapes import holding
 from incognote.serve.store import Collection
 from incognote.types import Document
 
@@ -116,7 +117,12 @@ def pre_annotate(service: Served, who: Admin, project: int) -> JobShape:
     return JobShape(**asdict(job))
 
 
-@ROUTER.get("/projects/{project}/export", summary="The gold or someone's marks, in any format", response_class=Response)
+@ROUTER.get(
+    "/projects/{project}/export",
+    summary="The gold or someone's marks, in any format",
+    response_class=Response,
+    responses=holding("application/octet-stream"),
+)
 def export(
     service: Served,
     who: Adjudicator,

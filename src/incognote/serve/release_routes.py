@@ -38,6 +38,7 @@ from incognote.serve.release_shown import note_lines, note_shape, release_line, 
 from incognote.serve.releases import RELEASE, ReleaseSettings, new_release, review_of
 from incognote.serve.reviewing import change_settings, draw_more, find, judge, mark_read, require_note, sign, withdraw
 from incognote.serve.service import Service
+from incognote.serve.shapes import holding
 from incognote.serve.store import Store
 
 ROUTER = APIRouter(tags=["releases"])
@@ -130,13 +131,23 @@ def signed(service: Served, who: Adjudicator, release: int, said: SignOff) -> Re
     return _shown(service.kept, release)
 
 
-@ROUTER.get("/releases/{release}/report.html", summary="The report for a privacy board", response_class=Response)
+@ROUTER.get(
+    "/releases/{release}/report.html",
+    summary="The report for a privacy board",
+    response_class=Response,
+    responses=holding("text/html"),
+)
 def report_html(service: Served, _: Adjudicator, release: int) -> Response:
     """As a page that needs nothing else. It holds no word of any note."""
     return Response(paper_html(report_of(service.kept, release)), media_type="text/html; charset=utf-8")
 
 
-@ROUTER.get("/releases/{release}/report.pdf", summary="The report as PDF", response_class=Response)
+@ROUTER.get(
+    "/releases/{release}/report.pdf",
+    summary="The report as PDF",
+    response_class=Response,
+    responses=holding("application/pdf"),
+)
 def report_pdf(service: Served, _: Adjudicator, release: int) -> Response:
     """The same to print."""
     return Response(paper_pdf(report_of(service.kept, release)), media_type="application/pdf")

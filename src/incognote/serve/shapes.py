@@ -31,6 +31,11 @@ _OP_HELP = "A name of your own, such as a UUID: what is sent again counts once."
 Op = Annotated[str | None, Field(max_length=64, pattern=r"^[A-Za-z0-9-]+$", description=_OP_HELP)]
 
 
+def holding(kind: str) -> dict[int | str, dict[str, Any]]:
+    """What the documents of a route say of an answer that is a file of some kind."""
+    return {200: {"description": "The file.", "content": {kind: {"schema": {"type": "string", "format": "binary"}}}}}
+
+
 class TableShape(BaseModel):
     """A table, each cell as it is to be shown."""
 

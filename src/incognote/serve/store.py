@@ -210,7 +210,10 @@ class Store:
 
     def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with self._lock:
-            return self._db.execute(query, values).fetchall()
+            try:
+                return self._db.execute(query, values).fetchall()
+            except OverflowError:  # larger than any number there is
+                raise MissingError("there is nothing with so large a number") from None
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
