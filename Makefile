@@ -5,6 +5,11 @@ BIN := .venv/bin
 
 EXTRAS ?= fast,parquet,sql
 
+# Tests run in a process a processor, so more threads than one would be in each other's way; and they start processes
+# again and again, of which none should have to compile our modules.
+test: export OMP_NUM_THREADS = 1
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test bundle clean
 
 demo: .venv/ready
@@ -16,7 +21,7 @@ test: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 # One archive to install from on a machine without a network: docs/offline.md.
 bundle: .venv/ready
