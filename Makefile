@@ -6,8 +6,10 @@ BIN := .venv/bin
 EXTRAS ?= fast,parquet,sql
 
 # Tests run in a process a processor, so more threads than one would be in each other's way; and they start processes
-# again and again, of which none should have to compile our modules.
+# again and again, of which none should have to compile our modules, nor a Java what it runs for seconds.
 test: export OMP_NUM_THREADS = 1
+test: export SPARK_LAUNCHER_OPTS = -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
+test: export SPARK_SUBMIT_OPTS = $(SPARK_LAUNCHER_OPTS)
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test bundle clean
