@@ -5,6 +5,13 @@ BIN := .venv/bin
 
 EXTRAS ?= fast,parquet,serve,sql
 
+# Tests run in a process a processor, so more threads than one would be in each other's way; and they start processes
+# again and again, of which none should have to compile our modules, nor a Java what it runs for seconds.
+test: export OMP_NUM_THREADS = 1
+test: export SPARK_LAUNCHER_OPTS = -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
+test: export SPARK_SUBMIT_OPTS = $(SPARK_LAUNCHER_OPTS)
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test bundle clean
 
 demo: .venv/ready
@@ -17,7 +24,7 @@ test: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 # One archive to install from on a machine without a network: docs/offline.md.
 bundle: .venv/ready

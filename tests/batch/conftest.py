@@ -1,13 +1,34 @@
 from itertools import count
+from multiprocessing import forkserver, get_context
+from pathlib import Path
 
 import pytest
 
 from incognote import corpus
+from incognote.batch import pool
 from tests import postgres
+
+ROOT = Path(__file__).parents[2]
 
 
 def line(doc):
     return f"{doc.id}|{doc.id.rpartition('-')[0]}|{' '.join(doc.text.split())}\n"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forked_workers():
+    """Workers are forked off a process that has nothing of this one, but has read already what takes them a second.
+
+    Those of programs that tests start, and of the tests of the pool, are started as users' are.
+    """
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["tests.batch.ready"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)  # where it finds that module
+        forkserver.ensure_running()
+        patch.undo()
+        patch.setattr(pool, "get_context", lambda _: context)
+        yield
 
 
 @pytest.fixture(scope="module")

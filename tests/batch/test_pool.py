@@ -14,6 +14,11 @@ from tests.batch.labours import Doubling, DyingAtFirst, Hanging, Unready
 DIED = "the process died on it, for want of memory perhaps"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def forked_workers():
+    """None: here processes are started as users' are."""
+
+
 def results(works, labour=None, workers=2, seconds=30.0):
     placed = [(Place(0, i), work) for i, work in enumerate(works)]
     return dict(Pool(labour or Doubling(), workers, seconds).results(placed))
