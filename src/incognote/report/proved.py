@@ -86,12 +86,13 @@ def bound_plot(proof: Proof) -> Plot:
 
     kind = "s1" if proof.is_shown else "s2"
     told = f"at most {percent(proof.bound)} leak; of the notes read {found:.2%} did"
+    anchor = "middle" if 0.1 < proof.target / most < 0.9 else "start" if proof.target / most <= 0.1 else "end"
     pieces = (
         f'<rect x="{_LEFT}" y="38" width="{_WIDTH}" height="22" fill="#8884" rx="3"/>',
         f'<rect x="{_LEFT}" y="38" width="{x(proof.bound) - _LEFT:.1f}" height="22" class="{kind}" rx="3"/>',
         f'<path d="M{x(found):.1f} 34v30" stroke="#1d2530" stroke-width="2"/>',
         f'<text x="{_LEFT}" y="28">{told}</text>',
         f'<path d="M{x(proof.target):.1f} 30v42" class="line s4" stroke-width="3"/>',
-        f'<text x="{x(proof.target):.1f}" y="86" text-anchor="middle">target {percent(proof.target)}</text>',
+        f'<text x="{x(proof.target):.1f}" y="86" text-anchor="{anchor}">target {percent(proof.target)}</text>',
     )
     return Plot("The most that may leak, at 95 %, beside the target", _LEFT * 2 + _WIDTH, _HIGH, pieces)

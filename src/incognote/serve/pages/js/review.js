@@ -46,7 +46,7 @@ class Reading {
 
   take(note) {
     this.note = note;
-    this.replaced = this.units.spansFrom(note.replaced);
+    this.replaced = note.replaced.length ? this.units.spansFrom(note.replaced) : tagsIn(note.text);
     this.found = this.units.spansFrom(note.found);
   }
 
@@ -54,7 +54,7 @@ class Reading {
     const { number } = this.note;
     const bar = [el("button", { type: "button", onclick: () => this.go(number - 1), disabled: number === 1 }, "Back (b)"), " ",
       this.done, " ", el("a", { href: `#/releases/${this.release}` }, "To the release")];
-    fill(this.main, el("h1", {}, `Note ${number} of ${this.lines.length}`), el("p", {}, this.standing(), bar),
+    fill(this.main, el("h1", {}, `Note ${number} of ${this.lines.length}`), el("p", {}, this.standing(), " ", bar),
       el("div", { class: "review" }, this.text.element, this.panel()));
     this.offer();
     this.show();
@@ -194,6 +194,11 @@ class Reading {
       one.comment ? el("em", {}, one.comment) : null,
       mine ? el("button", { type: "button", class: "link", onclick: () => this.withdraw(one) }, "Withdraw") : null);
   }
+}
+
+/** Tags, where nothing tells what else was replaced. */
+function tagsIn(text) {
+  return [...text.matchAll(/\[\*\*[^[\]*]{1,80}\*\*\]/g)].map((tag) => ({ start: tag.index, end: tag.index + tag[0].length, label: "PHI" }));
 }
 
 /** Stretches that don't overlap: of those that do the first that starts. */
