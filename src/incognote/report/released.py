@@ -193,7 +193,7 @@ def _proof_rows(proofs: Sequence[Proof]) -> Iterator[Row]:
 
 def percent(share: float) -> str:
     """A bound in per cent, rounded up."""
-    digits = 2 if share >= 0.001 else 4
+    digits = 2 if share >= 0.001 or not share else 4
     step = 10.0 ** (digits + 2)
     return f"{ceil(share * step - 1e-9) / step:.{digits}%}"
 

@@ -11,7 +11,7 @@ from incognote.containers.base import Cutting
 from incognote.containers.detect import container_of, files_of
 from incognote.errors import ConfigError, DamagedInputError
 from incognote.evaluate.sampling import drawn
-from incognote.replace.alignment_file import Aligned, path_beside, read_notes
+from incognote.replace.alignment_file import Aligned, path_beside, read_about, read_notes
 from incognote.types import Document, Span
 
 _TOLD_EVERY = 500  # notes
@@ -92,6 +92,7 @@ def _told(docs: Iterator[Document], tell: Callable[[int], None]) -> Iterator[Doc
 
 def _with_replaced(docs: list[Document], alignment: Path) -> tuple[list[Document], bool]:
     """The notes with what was replaced in them as spans, if the file is about these very notes."""
+    read_about(alignment)  # an error if it is another kind of file
     wanted = {doc.id for doc in docs}
     places: dict[str, Aligned] = {note.id: note for note in read_notes(alignment) if note.id in wanted}
     if any(doc.id not in places or places[doc.id].new_length != len(doc.text) for doc in docs):

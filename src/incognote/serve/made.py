@@ -39,12 +39,17 @@ def beside(output: Path, report: Path | None = None) -> tuple[Made, SetAside]:
     if report.exists():
         made = of_report(_read(report))
     elif path_beside(output).exists():
-        about = asdict(read_about(path_beside(output)))
-        made = _with_engine({name: about[name] for name in ("incognote", "style", "engine", "point")})
-        made.pop("thresholds", None)  # it doesn't tell whether some were changed
+        made = of_alignment(path_beside(output))
     else:
         made = {}
     return made, of_quarantine(_read(listed)) if listed.exists() else []
+
+
+def of_alignment(path: Path) -> Made:
+    """What the side file of `incognote deidentify` tells."""
+    about = asdict(read_about(path))
+    made = _with_engine({name: about[name] for name in ("incognote", "style", "engine", "point")})
+    return {name: value for name, value in made.items() if name != "thresholds"}  # some may have been changed
 
 
 def of_report(content: str) -> Made:

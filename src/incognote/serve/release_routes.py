@@ -16,7 +16,7 @@ from incognote.report.paper_pdf import paper_pdf
 from incognote.serve.access import Adjudicator, Admin, Annotator, Served
 from incognote.serve.drawing import Drawn, How, draw
 from incognote.serve.importing import FileShape, laid_down
-from incognote.serve.made import of_quarantine, of_report
+from incognote.serve.made import Made, of_alignment, of_quarantine, of_report
 from incognote.serve.projects import settings_of
 from incognote.serve.release_report import report_of
 from incognote.serve.release_shapes import (
@@ -55,9 +55,8 @@ def releases(service: Served, _: Annotator) -> list[ReleaseLine]:
 def new(service: Served, who: Admin, wanted: NewRelease) -> ReleaseShape:
     """The files are read once; what is kept of them is the sample and its reserve."""
     settings = _settings(service, wanted)
-    made = of_report(wanted.report) if wanted.report else {}
     set_aside = of_quarantine(wanted.quarantine) if wanted.quarantine else []
-    drawn = _drawn(service.kept, wanted)
+    drawn, made = _drawn(service.kept, wanted)
     one = new_release(service.kept, wanted.name, drawn, wanted.sample, wanted.seed, made, set_aside, settings, who.name)
     return _shown(service.kept, one.id)
 
@@ -167,15 +166,24 @@ def _settings(service: Service, wanted: NewRelease | ReleaseChange) -> ReleaseSe
     return ReleaseSettings(tuple(dict.fromkeys(wanted.reviewers)), wanted.target, wanted.project)
 
 
-def _drawn(store: Store, wanted: NewRelease) -> Drawn:
+def _drawn(store: Store, wanted: NewRelease) -> tuple[Drawn, Made]:
+    """The sample, and what made the output."""
+    told = of_report(wanted.report) if wanted.report else {}
     size = wanted.sample + (wanted.sample if wanted.reserve is None else wanted.reserve)
     how = How(wanted.format, wanted.columns)
     with laid_down(store, wanted.files) as path, _beside(store, wanted.alignment) as alignment:
         try:
-            return draw(path, how, size, wanted.seed, alignment)
+            made = told or (of_alignment(alignment) if alignment else {})
+            return draw(path, how, size, wanted.seed, alignment), made
         except IncognoteError as error:  # its message has the name of the folder
-            told = str(error).replace(f"{path.parent}/", "").replace(f"{path}/", "")
-            raise ConfigError(told) from None
+            raise ConfigError(_without(str(error), path, alignment)) from None
+
+
+def _without(message: str, *paths: Path | None) -> str:
+    """A message without the folders in which files were read."""
+    for path in filter(None, paths):
+        message = message.replace(f"{path}/", "").replace(f"{path.parent}/", "")
+    return message
 
 
 @contextmanager

@@ -1,0 +1,64 @@
+import re
+
+import pytest
+
+from incognote.report.paper import Paper, Section, paper_html
+from incognote.report.paper_pdf import paper_pdf
+from incognote.report.tables import TEXT, Column, Table
+
+ROWS = tuple((f"row {number}", number, "words " * 12) for number in range(120))
+PAPER = Paper(
+    "May <b>",
+    ("signed by Ада Žižková and Ωμέγα", "李"),
+    (
+        Section("First & last", ("A paragraph.", ("a point", "another <script>alert(1)</script>"))),
+        Section("Rows", (Table("rows", "Many", (Column("what"), Column("n"), Column("why", TEXT)), ROWS, "A note."),)),
+        Section("No rows", (Table("none", "", (Column("what"), Column("n")), ()),)),
+    ),
+)
+
+
+def pdf_words(content):
+    """What stands on the pages, without blanks: letters of ASCII are written as they are."""
+    return re.sub(r"\s|\\", "", "".join(re.findall(r"\(((?:[^()\\]|\\.)*)\) Tj", content.decode("latin-1"))))
+
+
+def test_a_page_needs_nothing_else_and_runs_nothing():
+    page = paper_html(PAPER)
+    assert "<script>" not in page
+    assert "May &lt;b&gt;" in page
+    assert "Ада Žižková and Ωμέγα" in page
+    assert page.count("<tr>") == 1 + len(ROWS) + 1
+    assert not re.search(r"https?:|src=|url\(|@import", page)
+
+
+def test_a_pdf_has_the_same_words():
+    words = pdf_words(paper_pdf(PAPER, compressed=False))
+    for text in ("Aparagraph.", "apoint", "another<script>alert", "row0", "row119", "Anote.", "[U+674E]"):
+        assert text.replace("(", "") in words
+
+
+def test_a_table_breaks_over_pages_with_its_head_on_each():
+    content = paper_pdf(PAPER, compressed=False)
+    pages = len(re.findall(rb"/Type /Page\b", content))
+    assert pages > 2
+    words = pdf_words(content)
+    assert words.count("whatnwhy") >= pages - 1
+    assert all(f"page{number}" in words for number in range(1, pages + 1))
+
+
+def test_letters_of_several_scripts_are_in_the_font():
+    content = paper_pdf(PAPER, compressed=False)
+    assert b"<0410>" in content  # А
+    assert b"<03A9>" in content  # Ω
+    assert b"<017D>" in content  # Ž
+
+
+@pytest.mark.parametrize("compressed", [True, False])
+def test_a_pdf_is_the_same_each_time(compressed):
+    assert paper_pdf(PAPER, compressed) == paper_pdf(PAPER, compressed)
+
+
+def test_a_word_without_blanks_fits():
+    table = Table("t", "", (Column("a"), Column("b", TEXT)), (("sha", "f" * 64),) * 3)
+    assert paper_pdf(Paper("x", (), (Section("s", (table,)),)))

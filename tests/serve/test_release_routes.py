@@ -1,0 +1,216 @@
+import json
+from base64 import b64encode
+
+import pytest
+from fastapi.testclient import TestClient
+
+from incognote.serve.app import make_app
+from incognote.serve.people import Person, Role, Tokens, digest
+from incognote.serve.service import Service, Settings
+from incognote.serve.store import Store
+
+PEOPLE = {
+    "rita": Role.READER,
+    "ann": Role.ANNOTATOR,
+    "ben": Role.ANNOTATOR,
+    "ada": Role.ADJUDICATOR,
+    "adam": Role.ADMIN,
+}
+TEXT = "Wilhelmina \U0001d538 came.\r\n"
+LEAK = {"start": 0, "end": 10, "kind": "leak", "label": "PATIENT", "comment": "Osei's comment"}
+REPORT = {
+    "incognote": "9.9",
+    "plan": {
+        "key": "abcd-efgh",
+        "options": {"--engine": "deid", "--point": None, "--threshold": {}, "--style": "thesis"},
+    },
+    "notes": 30,
+    "labels": {"PATIENT": 41},
+    "quarantined": 1,
+}
+SIGN = {"name": "Ада", "position": "officer", "method": "expert determination", "statement": "I stand for it."}
+
+
+@pytest.fixture
+def store(tmp_path):
+    made = Store(tmp_path / "data")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def clients(store):
+    tokens = Tokens({digest(f"token of {name}"): Person(name, role) for name, role in PEOPLE.items()})
+    app = make_app(Service(Settings(data=store.folder), tokens, None, store))
+    return {
+        name: TestClient(app, base_url="http://localhost", headers={"Authorization": f"Bearer token of {name}"})
+        for name in PEOPLE
+    }
+
+
+def file(name, content):
+    return {"path": name, "content": b64encode(content.encode()).decode()}
+
+
+@pytest.fixture
+def wanted():
+    lines = [json.dumps({"id": f"n{number}", "text": TEXT}) for number in range(30)]
+    return {
+        "name": "May",
+        "files": [file("clean.jsonl", "\n".join(lines))],
+        "sample": 4,
+        "seed": 7,
+        "reviewers": ["ann", "ben"],
+        "report": json.dumps(REPORT),
+        "quarantine": json.dumps({"source": "Osei.csv", "record": 5, "reason": "'Osei 7': it is cut"}),
+    }
+
+
+@pytest.fixture
+def release(clients, wanted):
+    made = clients["adam"].post("/api/releases", json=wanted)
+    assert made.status_code == 201
+    return made.json()
+
+
+def read_all(clients):
+    for note in clients["ann"].get("/api/releases/1/notes").json():
+        clients[note["reviewer"]].post(f"/api/releases/1/notes/{note['number']}/done", json={"done": True})
+
+
+def test_a_release_is_made_of_files_that_are_not_kept(release, clients, store):
+    assert (release["notes"], release["size"], release["kept"]) == (30, 4, 8)
+    assert release["progress"] == [
+        {"reviewer": "ann", "notes": 2, "read": 0},
+        {"reviewer": "ben", "notes": 2, "read": 0},
+    ]
+    assert [one.name for one in store.folder.iterdir() if one.is_dir()] == []
+    assert clients["ann"].get("/api/releases").json()[0]["name"] == "May"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"files": []}, "no file was sent"),
+        ({"files": [file("clean.jsonl", "{Wilhelmina")]}, "no notes"),
+        ({"files": [file("clean.what", "Wilhelmina")], "format": "parquet"}, "it is not Parquet"),
+        ({"reviewers": ["anm"]}, "did you mean 'ann'"),
+        ({"report": "Wilhelmina"}, "none of `incognote batch`"),
+        ({"alignment": "Wilhelmina"}, "side file"),
+        ({"project": 3}, "no project 3"),
+        ({"name": ""}, "body.name"),
+        ({"sample": 0}, "body.sample"),
+        ({"surprise": 1}, "body.surprise"),
+    ],
+)
+def test_what_is_wrong_is_told_without_a_word_of_it(clients, wanted, store, change, told):
+    answer = clients["adam"].post("/api/releases", json={**wanted, **change})
+    assert 400 <= answer.status_code < 500
+    assert told in answer.json()["error"]
+    assert "Wilhelmina" not in answer.text
+    assert str(store.folder) not in answer.text
+    assert clients["ann"].get("/api/releases").json() == []
+
+
+def test_a_side_file_tells_what_was_replaced(clients, wanted):
+    about = {"kind": "incognote alignment", "version": 1, "incognote": "9", "style": "thesis", "engine": "deid"}
+    lines = [about | {"point": None, "format": "jsonl"}]
+    for number in range(30):
+        same = {"old_length": len(TEXT), "new_length": len(TEXT), "stretches": [[13, 17, 13, 17, "DATE"]]}
+        lines.append({"number": number + 1, "id": f"n{number}", **same})
+    wanted["alignment"] = "\n".join(map(json.dumps, lines))
+    del wanted["report"]
+    made = clients["adam"].post("/api/releases", json=wanted)
+    assert made.json()["shows_replaced"] is True
+    assert "deid" in clients["ada"].get("/api/releases/1/report.html").text
+    note = clients["ann"].get("/api/releases/1/notes/1").json()
+    assert note["replaced"] == [{"start": 13, "end": 17, "label": "DATE"}]
+    assert note["text"] == TEXT
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "role"),
+    [
+        ("GET", "releases", "ann"),
+        ("POST", "releases", "adam"),
+        ("GET", "releases/1", "ann"),
+        ("POST", "releases/1/settings", "adam"),
+        ("POST", "releases/1/sample", "adam"),
+        ("GET", "releases/1/notes", "ann"),
+        ("GET", "releases/1/notes/1", "ann"),
+        ("POST", "releases/1/notes/1/findings", "ann"),
+        ("POST", "releases/1/findings/1/withdraw", "ann"),
+        ("POST", "releases/1/findings/1/verdict", "ann"),
+        ("POST", "releases/1/notes/1/done", "ann"),
+        ("POST", "releases/1/sign", "ada"),
+        ("GET", "releases/1/report.html", "ada"),
+        ("GET", "releases/1/report.pdf", "ada"),
+    ],
+)
+def test_who_may_do_what(clients, release, method, path, role):
+    for name, has in PEOPLE.items():
+        status = clients[name].request(method, f"/api/{path}", json={} if method == "POST" else None).status_code
+        assert (status == 403) is (has < PEOPLE[role])
+
+
+def test_a_finding_is_judged_by_another(clients, release):
+    made = clients["ann"].post("/api/releases/1/notes/1/findings", json={**LEAK, "op": "a"})
+    again = clients["ann"].post("/api/releases/1/notes/1/findings", json={**LEAK, "op": "a"})
+    number = made.json()["id"]
+    assert again.json() == made.json()
+    path = f"/api/releases/1/findings/{number}/verdict"
+    assert clients["ann"].post(path, json={"real": True}).status_code == 409
+    assert clients["ben"].post(path, json={"real": True}).status_code == 200
+    (found,) = clients["ann"].get("/api/releases/1").json()["findings"]
+    assert (found["author"], found["judge"], found["real"]) == ("ann", "ben", True)
+    assert clients["ben"].post("/api/releases/1/findings/999/verdict", json={"real": True}).status_code == 404
+
+
+def test_the_sample_grows_as_far_as_the_reserve(clients, release):
+    before = [note["number"] for note in clients["ann"].get("/api/releases/1/notes").json()]
+    assert clients["adam"].post("/api/releases/1/sample", json={"size": 9}).status_code == 400
+    assert clients["adam"].post("/api/releases/1/sample", json={"size": 8}).json()["size"] == 8
+    after = [note["number"] for note in clients["ann"].get("/api/releases/1/notes").json()]
+    assert after[: len(before)] == before
+    assert clients["ann"].get("/api/releases/1/notes/9").status_code == 404
+
+
+def test_signed_and_reported(clients, release):
+    assert clients["ada"].post("/api/releases/1/sign", json=SIGN).status_code == 409
+    number = clients["ann"].post("/api/releases/1/notes/1/findings", json=LEAK).json()["id"]
+    clients["ben"].post(f"/api/releases/1/findings/{number}/verdict", json={"real": True})
+    read_all(clients)
+    signed = clients["ada"].post("/api/releases/1/sign", json=SIGN)
+    assert signed.json()["signed"] == "signed"
+    page = clients["ada"].get("/api/releases/1/report.html")
+    for text in (
+        "Ада",
+        "Expert Determination, 45 CFR 164.514(b)(1)",
+        "I stand for it.",
+        "1 leak in 1 note was found and confirmed.",
+        "abcd-efgh",
+        "full-face photographs",
+        "(a name): it is cut",
+        "41",
+    ):
+        assert text in page.text
+    for word in ("Wilhelmina", "Osei", "n1<"):
+        assert word not in page.text
+    assert clients["ada"].get("/api/releases/1/report.pdf").content.startswith(b"%PDF")
+    clients["adam"].post("/api/releases/1/settings", json={"reviewers": ["ann"], "target": 0.5})
+    assert clients["ada"].get("/api/releases/1").json()["signed"] == "outdated"
+    assert "OUTDATED" in clients["ada"].get("/api/releases/1/report.html").text
+
+
+def test_signing_anyway_is_printed(clients, release):
+    clients["ada"].post("/api/releases/1/sign", json={**SIGN, "anyway": "Because I must."})
+    page = clients["ada"].get("/api/releases/1/report.html").text
+    assert "Because I must." in page
+    assert "4 notes of the sample are unread" in page
+
+
+def test_every_route_is_described(clients):
+    paths = clients["ann"].get("/api/openapi.json").json()["paths"]
+    routes = [route for path, methods in paths.items() if "/releases" in path for route in methods.values()]
+    assert len(routes) == 14
+    assert all(route["summary"] and route["description"] for route in routes)
