@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 
 from incognote.evaluate.match import compare_all
 from incognote.evaluate.released import Rates, people_rates
@@ -14,23 +12,24 @@ from incognote.evaluate.safety import safety
 from incognote.evaluate.sensitivity import Sensitivity, sensitivity
 from incognote.report.annotators import word_scores
 from incognote.report.tables import Row, Table, columns
+from incognote.serve.gold import gold_of
 from incognote.serve.marks import ENGINE, Marked, all_marks, with_marks
 from incognote.serve.projects import PROJECT, settings_of
 from incognote.serve.store import Store
 from incognote.types import Document
-
-_GOLD = "incognote.serve.gold"
 
 
 @dataclass(frozen=True)
 class OwnGold:
     """A project's name, the notes of its gold, an engine's figures on it, and rates at which people miss PHI.
 
+    `blind` says that annotators didn't see what an engine had found.
     `recall` has for each label of the gold how many spans the engine covered, and how many there are.
     """
 
     project: str
     notes: int
+    blind: bool
     engine: str = ""
     figures: tuple[Row, ...] = ()
     recall: Mapping[str, tuple[int, int]] | None = None
@@ -43,15 +42,16 @@ class OwnGold:
 def own_gold(store: Store, project: int, engine: str) -> OwnGold | None:
     """What a project's gold tells of an engine (`incognote@safe`); None if there is no gold."""
     name = store.collection(PROJECT, project).name
-    if find_spec(_GOLD) is None:
-        return None
-    gold: dict[int, Document] = import_module(_GOLD).gold_of(store, project)
+    gold = gold_of(store, project)
     if not gold:
         return None
     marks = all_marks(store, project)
     by_id = {doc.id: doc for doc in gold.values()}
-    people = [_annotation(gold, marks, person) for person in settings_of(store, project).annotators]
-    found = OwnGold(name, len(gold), people=people_rates(by_id, people))
+    settings = settings_of(store, project)
+    # Only who is done with all of these notes: what others didn't mark they may not have seen.
+    done = [who for who in settings.annotators if all(marks.get(note, {}).get(who, Marked()).done for note in gold)]
+    people = people_rates(by_id, [_annotation(gold, marks, person) for person in done])
+    found = OwnGold(name, len(gold), settings.blind, people=people)
     author = ENGINE + engine
     if not all(author in marks.get(note, {}) for note in gold):
         return found
@@ -79,7 +79,7 @@ def _with_engine(of: OwnGold, gold: dict[str, Document], pred: dict[str, Documen
         ("PPV (thesis)", found.ppv),
         ("escaped per 10,000 words", found.per_10_000_words()),
     )
-    return OwnGold(of.project, of.notes, engine, figures, _recall(gold, found), of.people)
+    return OwnGold(of.project, of.notes, of.blind, engine, figures, _recall(gold, found), of.people)
 
 
 def _recall(gold: Mapping[str, Document], found: Sensitivity) -> dict[str, tuple[int, int]]:

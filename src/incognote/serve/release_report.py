@@ -145,6 +145,8 @@ def _accuracy(gold: OwnGold | None, project: int | None) -> Iterator[Part]:
         yield f"{told}, so the engine's accuracy on notes of this place is not reported."
         return
     yield f"Project: {gold.project}; {number(gold.notes, 'note')} with an adjudicated gold standard."
+    if not gold.blind:
+        yield "Its annotators saw what an engine had found before they began, which makes figures better than they are."
     if gold.figures:
         yield gold.table()
     else:
