@@ -129,8 +129,8 @@ class Review:
 
     def reader_of(self, note: int) -> str:
         """Who read a note, or else whose it is: notes are dealt one after another."""
-        if note in self.read:
-            return self.read[note][0]
+        if readers := self.readers.get(note):
+            return next(iter(readers))
         reviewers = self.settings.reviewers
         return reviewers[(note - 1) % len(reviewers)] if reviewers else ""
 
