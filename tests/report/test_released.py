@@ -91,6 +91,7 @@ class TestProof:
         assert "No confirmed leak was found." in said
         assert any("counts them as real" in sentence for sentence in said)
         assert any("is not shown yet" in sentence for sentence in said)
+        assert any("only if it is chance" in sentence for sentence in said)
 
     def test_all_read(self):
         whole = Proof(50, 50, 900, 1, 1, 0.01)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ _FONTS = {_REGULAR: "SourceSansPro-Regular.ttf", _BOLD: "SourceSansPro-Bold.ttf"
 _INK, _SOFT, _LINE = "#1d2530", "#5a6675", "#d5dae1"
 _MARGIN = 51.0  # points: 18 mm
 _SMALL = 8.0
+_PADDING = 14.0
 
 
 def paper_pdf(paper: Paper, compressed: bool = True) -> bytes:
@@ -124,7 +125,7 @@ def _grid(table: Table, show: Callable[[str], str], width: float) -> Any:
 
     rows = [cells([column.name for column in table.columns], heads)]
     rows += [cells(row, kinds) for row in shown_rows(table)]
-    grid = Grid(rows, _widths(table, width), repeatRows=1, hAlign="LEFT")
+    grid = Grid(rows, _widths(table, show, width), repeatRows=1, hAlign="LEFT")
     grid.setStyle(
         TableStyle(
             [
@@ -138,8 +139,20 @@ def _grid(table: Table, show: Callable[[str], str], width: float) -> Any:
     return grid
 
 
-def _widths(table: Table, width: float) -> list[float]:
-    """Columns as wide as what stands in them asks, within limits, so that none is too narrow for a word."""
-    texts = [[column.name for column in table.columns], *shown_rows(table)]
-    wanted = [min(40, max(8, *(len(text[at]) for text in texts))) for at in range(len(table.columns))]
-    return [width * one / sum(wanted) for one in wanted]
+def _widths(table: Table, show: Callable[[str], str], width: float) -> list[float]:
+    """Each column has room for its longest word, if that isn't too long, and what is left goes to those with more."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    def longest(texts: Iterable[str]) -> float:
+        most: float = max(stringWidth(show(text), _BOLD, _SMALL) for text in texts)
+        return min(0.45 * width, most + _PADDING)
+
+    rows = [[column.name for column in table.columns], *shown_rows(table)]
+    columns = [[row[at] for row in rows] for at in range(len(table.columns))]
+    least = [longest(word for text in column for word in text.split() or [""]) for column in columns]
+    wanted = [longest(column) for column in columns]
+    left = width - sum(least)
+    if left <= 0 or wanted == least:
+        return [width * one / sum(least) for one in least]
+    more = [most - one for most, one in zip(wanted, least, strict=True)]
+    return [one + left * extra / sum(more) for one, extra in zip(least, more, strict=True)]

@@ -15,7 +15,9 @@ def sentences(proof: Proof, doubtful: Proof, unread: int) -> list[str]:
 
     While there are open findings the bound is the one with them.
     """
-    return [*_found(proof, doubtful, unread), *_bounds(doubtful), *_target(doubtful)]
+    left_to_chance = ["Until all are read, what follows holds only if it is chance which were read first."]
+    begun = left_to_chance if unread and doubtful.read else []
+    return [*_found(proof, doubtful, unread), *begun, *_bounds(doubtful), *_target(doubtful)]
 
 
 def _found(proof: Proof, doubtful: Proof, unread: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.report.pdf import words_of
 from tests.serve.running import PROGRAM
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -128,7 +129,10 @@ def test_a_release_is_reviewed_through_to_its_report(open_page, output, picture,
     with ada.expect_download() as got:
         ada.get_by_role("button", name="Report as PDF").click()
     got.value.save_as(tmp_path / "report.pdf")
-    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF-")
+    words = words_of((tmp_path / "report.pdf").read_bytes())
+    assert "atmost3notesofthisrelease(37.50%)" in words
+    assert "Privacyofficer[U+674E]" in words
+    assert LEAK not in words
 
     # what is said later makes the signature outdated
     ann.goto(ann.url.split("#")[0] + "#/releases/1/review/1")

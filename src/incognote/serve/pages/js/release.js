@@ -77,7 +77,7 @@ function signing(release, me, again) {
     anyway: el("textarea", { required: left.length > 0, rows: "2", maxlength: "2000" }),
   };
   const body = () => Object.fromEntries(Object.entries(fields).map(([name, input]) => [name, input.value.trim()]));
-  return el("details", { class: "panel" }, el("summary", {}, "Sign this release"),
+  return el("details", { class: "panel signing" }, el("summary", {}, "Sign this release"),
     el("p", { class: "note" }, `You are signed in as ${me.name}. What is said later makes the signature outdated.`),
     el("form", { onsubmit: sending(() => post(`releases/${release.id}/sign`, body()), again, "Signed") },
       field("Name, as it is to be printed", fields.name), field("Position", fields.position), field("Method", fields.method),
