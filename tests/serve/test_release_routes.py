@@ -100,7 +100,7 @@ def test_a_release_is_made_of_files_that_are_not_kept(release, clients, store):
         ({"project": 3}, "no project 3"),
         ({"name": ""}, "body.name"),
         ({"sample": 0}, "body.sample"),
-        ({"surprise": 1}, "body.surprise"),
+        ({"surprise": 1}, "a field that isn't known"),
     ],
 )
 def test_what_is_wrong_is_told_without_a_word_of_it(clients, wanted, store, change, told):
