@@ -165,7 +165,7 @@ OPEN_ = """async ([from, to]) => {
   const began = performance.now();
   document.querySelectorAll(".note-list a")[to].click();
   const shown = () => document.querySelector(".note-text").textContent.startsWith(`Note ${to} `);
-  while (!shown()) await new Promise(requestAnimationFrame);
+  while (!shown() && performance.now() < began + 2000) await new Promise(requestAnimationFrame);
   return performance.now() - began;
 }"""
 MARK = """async () => {
@@ -173,7 +173,8 @@ MARK = """async () => {
   const began = performance.now();
   const before = note.querySelectorAll("mark").length;
   note.dispatchEvent(new KeyboardEvent("keydown", { key: "t", bubbles: true }));
-  while (note.querySelectorAll("mark").length === before) await new Promise(requestAnimationFrame);
+  const shown = () => note.querySelectorAll("mark").length > before;
+  while (!shown() && performance.now() < began + 2000) await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
   return performance.now() - began;
 }"""
