@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from incognote import recipes
 from incognote.errors import DetectionError
 from incognote.pipeline import groups
-from incognote.points import thresholds_of
 from incognote.serve.jobs import Tell
 from incognote.serve.marks import DONE, EDIT, ENGINE, Mark, edit, marked
 from incognote.serve.progress import seen_by
@@ -16,15 +14,6 @@ from incognote.serve.store import Store
 from incognote.types import Document
 
 Find: TypeAlias = Callable[[Sequence[Document]], Sequence[Document | DetectionError]]
-
-
-def engine_named(engine: str) -> str:
-    """An engine with its operating point, which is its first where none is named; an error if it doesn't exist."""
-    name, point = recipes.parted(engine)
-    recipe = recipes.load(name)
-    thresholds_of(recipe, name, point or None, {})
-    point = point or next(iter(recipe.get("points", {})), "")
-    return f"{name}@{point}" if point else name
 
 
 def preannotate(

@@ -185,6 +185,7 @@ def test_a_thousand_notes_are_quick(open_page, running):
     project = make(running, "Thousand", texts)
     page = open_page("ann", f"#/projects/{project}/annotate")
     expect(page.locator(".note-list a")).to_have_count(1000)
+    expect(page.locator(".note-text")).to_be_focused()
     times = []
     for to in (500, 999, 3, 777):
         times.append(page.evaluate(OPEN_, [0, to]))

@@ -64,7 +64,7 @@ function exporting(project, address) {
     download(decodeURIComponent(name), await answer.blob());
   });
   return el("section", {}, el("h2", {}, "Export"),
-    el("form", { class: "row", onsubmit: save }, field("What", of), field("Format", format), el("button", {}, "Save")));
+    el("form", { class: "row even", onsubmit: save }, field("What", of), field("Format", format), el("button", {}, "Save")));
 }
 
 function history(address) {
@@ -107,7 +107,7 @@ async function administration(project, address, again) {
   return el("details", {}, el("summary", {}, "Administration"),
     el("form", { class: "panel", onsubmit: change }, el("h2", {}, "Settings"), settings.element, el("button", {}, "Keep")),
     el("form", { class: "panel", onsubmit: bring }, el("h2", {}, "More notes, or annotations of these"), files.element, el("button", {}, "Bring in"), result),
-    el("form", { class: "panel row", onsubmit: give }, field("Each note goes to", each), el("button", {}, "Assign")),
+    el("form", { class: "panel row even", onsubmit: give }, field("Each note goes to", each), el("button", {}, "Assign")),
     project.engine ? el("form", { class: "panel", onsubmit: go }, el("button", {}, `Have ${project.engine} mark the notes it hasn't read`), progress) : null);
 }
 
