@@ -96,7 +96,9 @@ async function administration(project, address, again) {
   });
   const bring = attempt(async () => {
     fill(result, "Reading the files…");
-    fill(result, told(await files.bring(project.project)));
+    const brought = await files.bring(project.project);
+    fill(result, told(brought));
+    if (project.engine && brought.notes) await preAnnotate(progress, await post(`${address}/pre-annotate`));
   });
   const give = attempt(async () => {
     await post(`${address}/assign`, { each: each.value ? Number(each.value) : null });
