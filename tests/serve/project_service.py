@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from incognote.errors import DetectionError
 from incognote.serve.app import make_app
+from incognote.serve.catalogue import Catalogue
 from incognote.serve.people import Person, Role, Tokens, digest
 from incognote.serve.service import Service, Settings
 from incognote.serve.store import Store
@@ -20,6 +21,8 @@ TEXT = "Seen by Dr. Ada Osei\r\non 3 May 𝔸t Elm\u00e9 House."
 
 class Capitals:
     """Finds words in capitals; fails on notes that say so."""
+
+    catalogue = Catalogue()
 
     def __init__(self):
         self.seen = []

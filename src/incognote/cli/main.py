@@ -36,6 +36,7 @@ _COMMANDS = {
     "train": "Train an engine on annotated notes.",
     "adapt": "Adapt the default engine to your hospital by a few dozen corrected notes.",
     "serve": "Serve a page for people and an interface for programs: find, annotate, review.",
+    "project": "Make projects of notes that people annotate, fill them, and take the gold out.",
     "release": "Draw a random sample of an output for people to read, and print what it proves.",
     "token": "Make, list and take back the tokens for serve.",
     "features": "Rank the features of an engine that learns.",

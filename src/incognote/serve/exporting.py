@@ -10,11 +10,11 @@ import shutil
 import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
 from incognote import formats
 from incognote.errors import hint
+from incognote.serve.gold import gold_of
 from incognote.serve.importing import INCOMING
 from incognote.serve.marks import Mark, Marked, all_marks, with_marks
 from incognote.serve.problems import MissingError
@@ -30,7 +30,9 @@ def exported(store: Store, project: int, of: str) -> list[Document]:
     """The notes of the gold, or those that an annotator or engine has touched, with their spans."""
     marks = all_marks(store, project)
     if of == GOLD:
-        docs: dict[int, Document] = import_module("incognote.serve.gold").gold_of(store, project)
+        docs = gold_of(store, project)
+        if not docs:
+            raise MissingError("no note is gold yet: its annotators must be done, and its rows decided")
         return _suggesting([(doc, _everybodys(marks.get(note, {}).values())) for note, doc in sorted(docs.items())])
     theirs = {note: by_author[of] for note, by_author in sorted(marks.items()) if of in by_author}
     if not theirs:

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from incognote import recipes
 from incognote.errors import DetectionError
 from incognote.pipeline import groups
-from incognote.points import thresholds_of
 from incognote.serve.jobs import Tell
 from incognote.serve.marks import DONE, EDIT, ENGINE, Mark, edit, marked
-from incognote.serve.problems import BusyError
 from incognote.serve.progress import seen_by
 from incognote.serve.store import Store
 from incognote.types import Document
 
 Find: TypeAlias = Callable[[Sequence[Document]], Sequence[Document | DetectionError]]
-_PAUSE = 1.0  # seconds, while the engines are busy with others
-
-
-def engine_named(engine: str) -> str:
-    """An engine with its operating point, which is its first where none is named; an error if it doesn't exist."""
-    name, point = recipes.parted(engine)
-    recipe = recipes.load(name)
-    thresholds_of(recipe, name, point or None, {})
-    point = point or next(iter(recipe.get("points", {})), "")
-    return f"{name}@{point}" if point else name
 
 
 def preannotate(
@@ -42,7 +28,7 @@ def preannotate(
     done = failed = 0
     for some in groups(store.note(project, number) for number in left):
         numbers = left[done : done + len(some)]
-        found = _patiently(find, some)
+        found = find(some)
         with store.writing():
             for number, doc in zip(numbers, found, strict=True):
                 if isinstance(doc, DetectionError):
@@ -64,11 +50,3 @@ def start_from(store: Store, project: int, note: int, author: str, engine: str) 
         theirs = marked(store.events(project, (EDIT,), note, name))
         if theirs.revision:
             edit(store, project, note, author, (), theirs.marks, by=name)
-
-
-def _patiently(find: Find, docs: Sequence[Document]) -> Sequence[Document | DetectionError]:
-    while True:
-        try:
-            return find(docs)
-        except BusyError:
-            time.sleep(_PAUSE)

@@ -11,8 +11,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from incognote import formats
-from incognote.errors import ConfigError, DetectionError, hint
-from incognote.recipes import parted
+from incognote.errors import ConfigError, DetectionError
 from incognote.serve.about import JobShape
 from incognote.serve.access import Adjudicator, Admin, Annotator, Served
 from incognote.serve.adding import add, other_labels
@@ -21,7 +20,7 @@ from incognote.serve.exporting import as_file, exported
 from incognote.serve.history import told
 from incognote.serve.importing import read_files
 from incognote.serve.people import Person, Role, require_name
-from incognote.serve.preannotation import engine_named, preannotate
+from incognote.serve.preannotation import preannotate
 from incognote.serve.problems import MissingError
 from incognote.serve.progress import progress, seen_by
 from incognote.serve.project_shapes import (
@@ -173,12 +172,8 @@ def _settings(service: Service, new: SettingsShape) -> ProjectSettings:
         require_name(name)
     if len(set(new.annotators)) < len(new.annotators):
         raise ConfigError("an annotator is named twice; name each once")
-    if new.engine is None:
-        return ProjectSettings(tuple(new.annotators), new.blind)
-    names = service.engines.names()
-    if new.engine not in names and parted(new.engine)[0] not in names:
-        raise ConfigError(f"no engine is called so here; {hint(new.engine, names)}")
-    return ProjectSettings(tuple(new.annotators), new.blind, engine_named(new.engine))
+    engine = service.engines.catalogue.sound(new.engine) if new.engine else None
+    return ProjectSettings(tuple(new.annotators), new.blind, engine)
 
 
 def _shape(service: Service, one: Collection, who: Person) -> ProjectShape:

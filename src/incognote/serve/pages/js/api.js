@@ -38,8 +38,8 @@ export const get = async (path) => (await ask("GET", path)).json();
 export const post = async (path, body = {}) => (await ask("POST", path, body)).json();
 export const blob = async (path) => (await ask("GET", path)).blob();
 
-/** A name for something that is sent, so that it counts once however often it is sent. */
-export const newOp = () => crypto.randomUUID();
+/** A name for something that is sent, so that it counts once however often it is sent. (randomUUID wants TLS.) */
+export const newOp = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Sends what must not be lost: again and again while the service doesn't answer. */
 export async function keep(path, body) {

@@ -17,6 +17,7 @@ export class NoteView {
       "aria-multiline": caret, "aria-readonly": caret, spellcheck: "false", contenteditable: caret ? "true" : null,
     });
     if (caret) for (const kind of TYPING) this.element.addEventListener(kind, (event) => event.preventDefault());
+    this.element.addEventListener("input", () => this.show(this.spans, this.shown)); // what an input method got in
     this.element.addEventListener("click", (event) => {
       const mark = event.target.closest?.("mark");
       if (mark && document.getSelection().isCollapsed) this.onpick?.(this.spans[mark.dataset.at]);
@@ -28,8 +29,10 @@ export class NoteView {
    * Shows disjoint spans in UTF-16 units. `kind(span)` gives more classes, `title(span)` what hovering tells,
    * `current` is the span that stands out.
    */
-  show(spans, { kind = () => "", title = (span) => span.label, current = null } = {}) {
+  show(spans, shown = {}) {
+    const { kind = () => "", title = (span) => span.label, current = null } = shown;
     const kept = this.selection();
+    this.shown = shown;
     this.spans = [...spans].sort((one, other) => one.start - other.start);
     const pieces = [];
     let at = 0;
@@ -42,6 +45,12 @@ export class NoteView {
     });
     this.element.replaceChildren(...pieces, this.text.slice(at));
     if (kept && document.activeElement === this.element) this.select(kept.start, kept.end);
+  }
+
+  /** Makes another span the one that stands out, or none, without disturbing a selection. */
+  point(current) {
+    this.shown = { ...this.shown, current };
+    for (const mark of this.element.querySelectorAll("mark")) mark.classList.toggle("current", same(this.spans[mark.dataset.at], current));
   }
 
   /** What is selected, in units; start and end are one where only the caret stands there; null elsewhere. */
