@@ -242,3 +242,12 @@ def test_a_service_in_its_own_name_only(made):
     assert nobody.get("/api/health").status_code == nobody.get("/api/openapi.json").status_code == 200
     assert nobody.get("/docs").status_code == nobody.get("/redoc").status_code == 404
     assert "servers" not in make_app(made).openapi()
+
+
+def test_what_is_asked_is_told_to_no_other_service(made, monkeypatch):
+    """FastAPI sends traces, with errors, to wherever the environment says, unless it is told not to."""
+    asked = []
+    trace = pytest.importorskip("opentelemetry.trace")
+    monkeypatch.setattr(trace, "get_tracer_provider", lambda: asked.append(1) or trace.NoOpTracerProvider())
+    assert client(made).post("/api/detect", json={"text": NOTE}).status_code == 200
+    assert asked == []

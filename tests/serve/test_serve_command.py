@@ -6,9 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import httpx
@@ -107,26 +105,6 @@ def test_the_log_has_a_line_a_request_and_no_word_of_it(started):
     assert any(re.search(r"rita POST /api/detect 200 \d+ ms$", line) for line in lines)
     assert any("504" in line for line in lines)
     assert not [word for word in WORDS if word in service.log()]
-
-
-def test_nothing_is_told_to_others_whatever_the_environment_says(started, monkeypatch):
-    asked = []
-
-    class Collector(BaseHTTPRequestHandler):
-        def do_POST(self):
-            asked.append(self.path)
-            self.send_response(200)
-            self.end_headers()
-
-    collector = HTTPServer(("127.0.0.1", 0), Collector)
-    threading.Thread(target=collector.serve_forever, daemon=True).start()
-    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{collector.server_port}")
-    service = started()
-    service.client("rita").post("/api/detect", json={"text": NOTE})
-    service.stop()
-    collector.shutdown()
-    collector.server_close()
-    assert asked == []
 
 
 def test_overload_is_told_and_passes(started):

@@ -53,6 +53,11 @@ def picture(tmp_path):
     """Takes a picture of a page for the docs, if they are asked for."""
 
     def taken(page, name):
-        page.screenshot(path=(PAGES or tmp_path) / f"{name}.png")
+        file = (PAGES or tmp_path) / f"{name}.png"
+        page.screenshot(path=file)
+        if PAGES:
+            from PIL import Image
+
+            Image.open(file).convert("RGB").quantize(64).save(file, optimize=True)  # a third of the size
 
     return taken

@@ -1,0 +1,176 @@
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.serve.test_security import ATTACK
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "notes"
+NOTE = "😀 Mr. Boris Adams was seen\non 3/4/2024 by Dr. Fenella Brown.\n"
+
+
+def marks(page):
+    return page.locator(".found mark")
+
+
+def output(page, way):
+    return page.locator(f"[data-way={way}] pre")
+
+
+def test_a_note_is_pasted_and_its_phi_is_shown(open_page, picture):
+    page = open_page("rita")
+    page.get_by_label("The note", exact=True).fill(NOTE)
+    expect(marks(page)).to_have_text(["Boris Adams", "3/4/2024", "Fenella Brown"])
+    marks(page).nth(1).hover()
+    why = page.get_by_role("region", name="Why")
+    expect(why).to_contain_text("DATE, score")
+    expect(why).to_contain_text("found by")
+    expect(output(page, "tags")).to_contain_text("😀 Mr. [**")
+    expect(output(page, "surrogates")).not_to_contain_text("Adams")
+    expect(page.locator("[data-way=dates]")).to_contain_text("say whose notes they are")
+    page.get_by_label("Patient's id").fill("704")
+    expect(page.locator("[data-way=dates]")).not_to_contain_text("say whose notes they are")
+    expect(output(page, "dates")).not_to_contain_text("3/4/2024")
+    page.get_by_label("Example").select_option(label="A discharge summary")
+    expect(marks(page).first).to_have_text("MAPLE HOLLOW REGIONAL HOSPITAL")
+    marks(page).nth(1).hover()
+    picture(page, "try")
+
+
+def test_labels_and_points_are_switched(open_page):
+    page = open_page("rita")
+    page.get_by_label("The note", exact=True).fill(NOTE)
+    expect(marks(page)).to_have_count(3)
+    dates = page.get_by_role("button", name="DATE 1")
+    dates.click()
+    expect(dates).to_have_attribute("aria-pressed", "false")
+    expect(marks(page)).to_have_text(["Boris Adams", "Fenella Brown"])
+    with page.expect_request("**/api/detect") as asked:
+        page.get_by_label("Operating point").select_option("strict")
+    assert asked.value.post_data_json["engine"] == "incognote-fast@strict"
+    expect(page.locator("#meaning")).to_contain_text("strict: misses as little as it can")
+    expect(page.get_by_role("button", name="DATE 1")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="DATE 1").click()
+    expect(marks(page)).to_have_count(3)
+    page.get_by_label("Engine").select_option("deid")
+    expect(page.get_by_label("Operating point")).to_be_disabled()
+    expect(page.get_by_role("region", name="Why")).to_contain_text("Point at a mark")
+
+
+def test_all_of_it_by_keyboard(open_page):
+    page = open_page("rita")
+    page.get_by_label("The note", exact=True).wait_for()
+    page.get_by_role("navigation").get_by_role("link", name="Try it").focus()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "note":
+            break
+    page.keyboard.type("Mr. Boris Adams, 3/4/2024")
+    page.keyboard.press("Control+Enter")
+    expect(marks(page)).to_have_count(2)
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.tagName") == "MARK":
+            break
+    why = page.get_by_role("region", name="Why")
+    expect(why).to_contain_text("Boris Adams")
+    page.keyboard.press("ArrowRight")
+    expect(marks(page).nth(1)).to_be_focused()
+    expect(why).to_contain_text("3/4/2024 DATE")
+    page.keyboard.press("Home")
+    expect(why).to_contain_text("Boris Adams")
+
+
+def test_a_file_keeps_its_line_ends(open_page, tmp_path):
+    page = open_page("rita")
+    note = tmp_path / "note.txt"
+    note.write_bytes(NOTE.replace("\n", "\r\n").encode())
+    page.get_by_label("Text file").set_input_files(note)
+    expect(marks(page)).to_have_text(["Boris Adams", "3/4/2024", "Fenella Brown"])
+    section = page.get_by_role("region", name="Surrogates")
+    with page.expect_download() as download:
+        section.get_by_role("button", name="Download").click()
+    saved = Path(download.value.path()).read_bytes()
+    assert download.value.suggested_filename == "note-surrogates.txt"
+    assert saved.startswith("😀 Mr. ".encode())
+    assert saved.count(b"\r\n") == saved.count(b"\n") == 2
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    section.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("status")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()").replace("\r\n", "\n") == saved.decode().replace("\r\n", "\n")
+    page.get_by_label("The note", exact=True).press("Control+End")
+    with page.expect_request("**/api/detect") as asked:
+        page.keyboard.type("x")
+    assert asked.value.post_data_json["text"] == NOTE.replace("\n", "\r\n") + "x"
+
+
+def test_an_older_answer_does_not_hide_a_newer(open_page):
+    page = open_page("rita")
+    held = []
+
+    def hold(route):
+        if "Adams" in route.request.post_data:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/detect", hold)
+    field = page.get_by_label("The note", exact=True)
+    field.fill("Mr. Boris Adams")
+    page.get_by_role("button", name="Find").click()
+    page.wait_for_timeout(200)
+    field.fill("Dr. Fenella Brown")
+    expect(marks(page)).to_have_text(["Fenella Brown"])
+    assert held
+    with page.expect_response("**/api/detect"):
+        for route in held:
+            route.continue_()
+    page.wait_for_timeout(100)
+    expect(marks(page)).to_have_text(["Fenella Brown"])
+
+
+def test_a_note_with_scripts_runs_nothing(open_page):
+    page = open_page("rita")
+    page.get_by_label("The note", exact=True).fill(ATTACK)
+    expect(marks(page).first).to_be_visible()
+    marks(page).first.hover()
+    expect(page.locator(".found")).to_contain_text("<script>window.hit=1</script>")
+    expect(output(page, "tags")).to_contain_text("onerror=window.hit=1")
+    assert page.evaluate("window.hit") is None
+    assert page.locator("main img, main script").count() == 0
+
+
+def test_what_goes_wrong_is_said(open_page):
+    page = open_page("rita")
+    page.route("**/api/detect", lambda route: route.fulfill(status=429, json={"error": "more requests wait than may"}))
+    page.get_by_label("The note", exact=True).fill(NOTE)
+    expect(page.get_by_role("alert")).to_have_text("more requests wait than may")
+    expect(marks(page)).to_have_count(0)
+    page.unroute("**/api/detect")
+    page.get_by_role("button", name="Find").click()
+    expect(marks(page)).to_have_count(3)
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_programs_find_their_routes(open_page, running, picture):
+    page = open_page("rita", "#/api")
+    expect(page.get_by_role("heading", name="For programs")).to_be_visible()
+    document = running.client("").get("/api/openapi.json").json()
+    paths = [path for path, methods in document["paths"].items() for _ in methods]
+    assert sorted(page.locator("code.path").all_text_contents()) == sorted(paths)
+    detect = page.locator("details", has=page.locator("code.path", has_text="/api/detect"))
+    detect.locator("summary").click()
+    expect(detect).to_contain_text("start_utf16")
+    expect(detect).to_contain_text("(reader)")
+    expect(detect.locator("pre")).to_contain_text(f"{running.address}/api/detect")
+    expect(detect.locator("pre")).to_contain_text('"reasons":true')
+    picture(page, "programs")
+
+
+@pytest.mark.parametrize(
+    "example", json.loads(files("incognote").joinpath("serve/pages/examples.json").read_text("utf-8"))
+)
+def test_examples_are_those_of_the_repository(example):
+    assert example["text"].encode() in [file.read_bytes() for file in EXAMPLES.glob(f"{example['patient']}-*.txt")]
