@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Any, TypeVar
 
 from incognote.evaluate.agreement import Agreement, NoteAgreement, agreement_over, note_agreement
 from incognote.evaluate.match import compare
@@ -17,6 +18,7 @@ from incognote.serve.store import Store
 from incognote.types import Document
 
 Pair = tuple[str, str]
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,6 +52,7 @@ class Boards:
     def __init__(self) -> None:
         self._boards: dict[int, Board] = {}
         self._agreed: dict[tuple[int, int], tuple[NoteRows, dict[Pair, NoteAgreement]]] = {}
+        self._made: dict[int, tuple[int, Any]] = {}
         self._lock = threading.Lock()
         self._agreeing = threading.Lock()
 
@@ -73,6 +76,15 @@ class Boards:
                 for pair, agreed in kept[1].items():
                     by_pair.setdefault(pair, []).append(agreed)
         return {pair: (len(notes), agreement_over(notes)) for pair, notes in by_pair.items()}
+
+    def kept(self, project: int, board: Board, make: Callable[[], Made]) -> Made:
+        """What is made of a board, which takes a while: made again when something happened."""
+        last, made = self._made.get(project, (0, None))
+        if last != board.last:
+            made = make()
+            self._made[project] = board.last, made
+        found: Made = made
+        return found
 
 
 def _fresh(store: Store, project: int, old: Board | None, last: int) -> Board:

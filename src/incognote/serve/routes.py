@@ -9,6 +9,7 @@ from incognote.serve import (
     adjudication,
     detecting,
     evaluating,
+    measure,
     note_routes,
     project_routes,
     release_routes,
@@ -25,6 +26,7 @@ ROUTERS: tuple[APIRouter, ...] = tuple(
         project_routes,
         note_routes,
         adjudication,
+        measure,
         release_routes,
     )
 )
