@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from starlette.testclient import TestClient
 
 from incognote.serve.app import make_app
+from incognote.serve.catalogue import Catalogue
 from incognote.serve.people import Person, Tokens, digest, role_of
 from incognote.serve.service import Service, Settings
 from incognote.serve.store import Store
@@ -18,6 +19,8 @@ class FakeEngines:
     """Each engine finds some words, wherever they stand, and says that they are patients."""
 
     words: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {"incognote": ("Ada",)})
+
+    catalogue: Catalogue = Catalogue()
 
     def names(self):
         return list(self.words)

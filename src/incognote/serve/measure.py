@@ -9,14 +9,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from incognote.errors import ConfigError, DetectionError, UnknownNameError, hint
+from incognote.errors import ConfigError, DetectionError, hint
 from incognote.evaluate.sensitivity import Instance
-from incognote.recipes import parted
 from incognote.serve.about import JobShape
 from incognote.serve.access import Adjudicator, Served
 from incognote.serve.jobs import Tell
 from incognote.serve.measuring import Measured, measured_of
-from incognote.serve.preannotation import engine_named, preannotate
+from incognote.serve.preannotation import preannotate
 from incognote.serve.problems import MissingError
 from incognote.serve.projects import PROJECT
 from incognote.serve.service import Service
@@ -83,7 +82,7 @@ class OneShape(BaseModel):
 def measure(service: Served, who: Adjudicator, project: int, wanted: ToMeasure) -> JobShape:
     """A job. What an engine has found in a note before isn't looked for again."""
     service.kept.collection(PROJECT, project)
-    engines = [_engine(service, name) for name in wanted.engines]
+    engines = [service.engines.catalogue.sound(name) for name in wanted.engines]
     numbers = list(service.boards.of(service.kept, project).gold())
     if not numbers:
         raise ConfigError("no note of the project is gold yet; adjudicate some first")
@@ -155,13 +154,6 @@ def one(
 def _measured(service: Service, project: int) -> Measured:
     board = service.boards.of(service.kept, project)
     return service.boards.kept(project, board, lambda: measured_of(service.kept, project, board))
-
-
-def _engine(service: Service, name: str) -> str:
-    names = service.engines.names()
-    if name not in names and parted(name)[0] not in names:
-        raise UnknownNameError(f"no engine is called so here; {hint(name, names)}")
-    return engine_named(name)
 
 
 def _mistake(found: Measured, mistake: Instance) -> MistakeShape:
