@@ -19,8 +19,7 @@ class FakeEngines:
     """Each engine finds some words, wherever they stand, and says that they are patients."""
 
     words: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {"incognote": ("Ada",)})
-
-    catalogue: Catalogue = Catalogue()
+    catalogue: Catalogue = field(default_factory=Catalogue)
 
     def names(self):
         return list(self.words)
