@@ -9,6 +9,7 @@ from incognote.serve import (
     adjudication,
     detecting,
     evaluating,
+    learn_routes,
     measure,
     note_routes,
     project_routes,
@@ -27,6 +28,7 @@ ROUTERS: tuple[APIRouter, ...] = tuple(
         note_routes,
         adjudication,
         measure,
+        learn_routes,
         release_routes,
     )
 )

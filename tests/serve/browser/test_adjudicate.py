@@ -1,5 +1,6 @@
 import base64
 import json
+from itertools import count
 
 import pytest
 from playwright.sync_api import expect
@@ -18,12 +19,13 @@ BY_DEID = {
     "7042": [("Will Benning", "PATIENT"), ("93", "AGE"), ("Osei", "DOCTOR")],
     "7043": [],
 }
+YEARS = count(2019)
 
 
 @pytest.fixture
-def adjudicate(running, open_page, request):
+def adjudicate(running, open_page):
     """The page of a new project, its number, and what presses a key and waits until that is kept."""
-    project = make_project(running, request.node.name)
+    project = make_project(running, f"Falls, {next(YEARS)}")
     page = open_page("ada", f"#/projects/{project}/adjudicate")
     expect(page.locator("tr[data-number]")).to_have_count(9)
 

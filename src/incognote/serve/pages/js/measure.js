@@ -16,7 +16,7 @@ export async function view(main, [project]) {
     fill(sides, summary(project, told), engineForm(project, told, show), told.tables.map(tableOf), el("div", { class: "plots" }, told.plots.map(plotOf)));
     await showOne(one, project, told.systems, chosen ?? told.systems[0]?.name);
   };
-  fill(main, title, sides, one);
+  fill(main, title, fill(sides, el("p", { role: "status" }, "Measuring… a thousand notes take some ten seconds, once.")), one);
   await show();
 }
 
