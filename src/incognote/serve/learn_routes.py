@@ -69,8 +69,8 @@ def learned(service: Served, _: Admin) -> ModelsShape:
         )
         for model in models_in(service.kept.folder)
     ]
-    running = next((job for job in service.jobs.of(_LEARN) if job.state == "running"), None)
-    return ModelsShape(models=models, running=running and JobShape(**asdict(running)), missing=missing())
+    running = [JobShape(**asdict(job)) for job in service.jobs.of(_LEARN) if job.state == "running"]
+    return ModelsShape(models=models, running=next(iter(running), None), missing=missing())
 
 
 @ROUTER.post("", summary="Have an engine learn from corrected notes", status_code=202)

@@ -1,6 +1,7 @@
 import base64
 import json
 from itertools import count
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -84,6 +85,11 @@ def test_by_keyboard_through_to_the_gold(adjudicate, running, picture):
     found = gold(running.client("ada"), project)
     assert {(2, "Will Benning,", "PATIENT"), (2, "Elm House", "LOCATION-OTHER"), (1, "Ada Marsh", "PATIENT")} < found
     assert not any(note == 3 for note, _, _ in found)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save it as JSON lines").press("Enter")
+    notes = [json.loads(line) for line in Path(saved.value.path()).read_text("utf-8").splitlines()]
+    assert [(note["id"], len(note.get("spans", ()))) for note in notes] == [("7041", 4), ("7042", 4), ("7043", 0)]
+    assert [note["text"] for note in notes] == list(TEXTS.values())
 
 
 def test_what_all_missed_is_added(adjudicate, running):
