@@ -161,7 +161,7 @@ def rows(
     page = [_row(board, number, row) for number, row in found[offset : offset + limit]]
     return RowsShape(
         name=service.kept.collection(PROJECT, project).name,
-        annotators=board.annotators,
+        annotators=list(board.annotators),
         last=board.last,
         total=len(found),
         rows=page,
