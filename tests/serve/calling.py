@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from starlette.testclient import TestClient
 
 from incognote.serve.app import make_app
+from incognote.serve.catalogue import Catalogue
 from incognote.serve.people import Person, Tokens, digest, role_of
 from incognote.serve.service import Service, Settings
 from incognote.serve.store import Store
@@ -17,7 +18,8 @@ from tests.serve.running import PEOPLE
 class FakeEngines:
     """Each engine finds some words, wherever they stand, and says that they are patients."""
 
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {"incognote@safe": ("Ada",)})
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {"incognote": ("Ada",)})
+    catalogue: Catalogue = field(default_factory=Catalogue)
 
     def names(self):
         return list(self.words)
@@ -29,7 +31,7 @@ class FakeEngines:
         return [doc.with_spans(self._spans(doc, engine)) for doc in docs]
 
     def _spans(self, doc, engine):
-        places = ((doc.text.find(word), word) for word in self.words[engine])
+        places = ((doc.text.find(word), word) for word in self.words[engine.partition("@")[0]])
         return [Span(at, at + len(word), "PATIENT") for at, word in places if at >= 0]
 
     def close(self):

@@ -62,21 +62,29 @@ class Together:
     """The sensitivity and PPV of each group of `people` annotators with their marks together (thesis, Table 2.1)."""
 
     people: int
-    sensitivity: tuple[float, ...]
-    ppv: tuple[float, ...]
+    scores: tuple[Score, ...]
+
+    @property
+    def sensitivity(self) -> tuple[float, ...]:
+        return tuple(score.recall for score in self.scores)
+
+    @property
+    def ppv(self) -> tuple[float, ...]:
+        return tuple(score.precision for score in self.scores)
 
 
 def together(gold: Annotation, annotators: Sequence[Annotation]) -> list[Together]:
-    """One row for one annotator, one for each two, one for each three."""
+    """One row for one annotator, one for each two, one for each three; a group is measured on notes that all have."""
     rows = []
     for people in range(1, min(3, len(annotators)) + 1):
-        results = [
-            sensitivity((doc, united(doc, [notes[doc_id] for notes in group])) for doc_id, doc in gold.items())
-            for group in combinations(annotators, people)
-        ]
-        rows.append(
-            Together(people, tuple(result.sensitivity for result in results), tuple(result.ppv for result in results))
-        )
+        scores = []
+        for group in combinations(annotators, people):
+            shared = [doc for doc_id, doc in gold.items() if all(doc_id in notes for notes in group)]
+            if shared:
+                pairs = ((doc, united(doc, [notes[doc.id] for notes in group])) for doc in shared)
+                scores.append(sensitivity(pairs).score())
+        if scores:
+            rows.append(Together(people, tuple(scores)))
     return rows
 
 

@@ -80,6 +80,20 @@ class Sensitivity:
                 self.false_positives.append(Instance(gold.id, span, tag))
 
 
+def label_scores(pairs: Iterable[tuple[Document, Document]]) -> dict[str, Score]:
+    """Of each label: gold spans that are covered, whatever the label, and that aren't; spans that touch no PHI."""
+    sums: dict[str, Score] = {}
+    for gold, pred in pairs:
+        cover, phi = covered(pred.spans), Overlaps(gold.spans)
+        for span in set(gold.spans):
+            escapes = leaks(gold.text, span.start, span.end, cover)
+            sums[span.label] = sums.get(span.label, Score()) + Score(tp=not escapes, fn=escapes)
+        for span in set(pred.spans):
+            if not phi.of(span):
+                sums[span.label] = sums.get(span.label, Score()) + Score(fp=1)
+    return sums
+
+
 def sensitivity(pairs: Iterable[tuple[Document, Document]]) -> Sensitivity:
     result = Sensitivity()
     for gold, pred in pairs:

@@ -14,6 +14,15 @@ from incognote.labels import main_category
 from incognote.report.tables import PRF, Column, Row, Table, prf
 
 _NAME = "NAME"
+COLUMNS = (
+    Column("engine"),
+    Column("threshold", ".2g"),
+    *PRF,
+    Column("recall of names", short="names"),
+    Column("strict F"),
+    Column("clean notes", ".1%"),
+    Column("words touched", short="touched"),
+)
 
 
 def adapting_table(trials: Mapping[str, tuple[float, Sequence[Comparison]]], which: str, best: str | None) -> Table:
@@ -21,15 +30,7 @@ def adapting_table(trials: Mapping[str, tuple[float, Sequence[Comparison]]], whi
     return Table(
         "adapting",
         f"Adapting, {which}: words of PHI, strict entities, notes without a leak",
-        (
-            Column("engine"),
-            Column("threshold", ".2g"),
-            *PRF,
-            Column("recall of names", short="names"),
-            Column("strict F"),
-            Column("clean notes", ".1%"),
-            Column("words touched", short="touched"),
-        ),
+        COLUMNS,
         tuple(
             _row(f"{way}  <- taken" if way == best else way, threshold, pairs)
             for way, (threshold, pairs) in trials.items()

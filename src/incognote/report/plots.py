@@ -50,8 +50,9 @@ def grouped_bars(rows: Sequence[tuple[str, Mapping[str, float]]], title: str) ->
     series = list(rows[0][1]) if rows else []
     pieces = []
     y = 30
+    wide = max(100, *(7 * len(name) + 30 for name in series)) if series else 100
     for number, name in enumerate(series):
-        x = _LEFT + 100 * number
+        x = _LEFT + wide * number
         pieces.append(f'<rect x="{x}" y="6" width="10" height="10" class="s{number}"/>')
         pieces.append(f'<text x="{x + 15}" y="15">{escape(name)}</text>')
     for label, values in rows:
@@ -66,7 +67,36 @@ def grouped_bars(rows: Sequence[tuple[str, Mapping[str, float]]], title: str) ->
             pieces.append(f'<text x="{_LEFT + shown * _WIDTH + 4:.1f}" y="{y + 9}" class="small">{shown:.3f}</text>')
             y += _BAR
         y += _GAP
-    return Plot(title, _LEFT + _WIDTH + 50, y, tuple(pieces))
+    return Plot(title, max(_LEFT + _WIDTH + 50, _LEFT + wide * len(series)), y, tuple(pieces))
+
+
+def intervals(rows: Sequence[tuple[str, Mapping[str, tuple[float, tuple[float, float] | None]]]], title: str) -> Plot:
+    """Dots from 0 to 1 with their intervals, a group a row, a dot a series."""
+    pieces, y = [], 40
+    for at in range(0, 11, 2):
+        x = _LEFT + _WIDTH * at / 10
+        pieces.append(f'<text x="{x:g}" y="34" text-anchor="middle" class="small">{at / 10:.1f}</text>')
+    for number, name in enumerate(rows[0][1] if rows else ()):
+        pieces.append(f'<circle cx="{_LEFT + 100 * number + 5}" cy="11" r="4" class="s{2 * number}"/>')
+        pieces.append(f'<text x="{_LEFT + 100 * number + 15}" y="15">{escape(name)}</text>')
+    for label, values in rows:
+        pieces.append(f'<text x="{_LEFT - 8}" y="{y + 8 * len(values) + 4}" text-anchor="end">{escape(label)}</text>')
+        for number, (name, (value, interval)) in enumerate(values.items()):
+            y += 16
+            if value == value:
+                pieces += _dot(y - 8, value, interval, f"s{2 * number}", f"{escape(label)}, {escape(name)}")
+        y += _GAP
+    lines = (_LEFT + _WIDTH * at / 10 for at in range(0, 11, 2))
+    grid = tuple(f'<path d="M{x:g} 40V{y}" stroke="#bbb" stroke-width="0.5"/>' for x in lines)
+    return Plot(title, _LEFT + _WIDTH + 60, y, (*grid, *pieces))
+
+
+def _dot(y: float, value: float, interval: tuple[float, float] | None, kind: str, name: str) -> Iterator[str]:
+    low, high = interval or (value, value)
+    x, start, end = (_LEFT + _WIDTH * at for at in (value, low, high))
+    yield f'<path d="M{start:.1f} {y:g}H{end:.1f}" class="line {kind}"/>'
+    yield f'<circle cx="{x:.1f}" cy="{y:g}" r="4" class="{kind}"><title>{name}: {value:.3f}</title></circle>'
+    yield f'<text x="{_LEFT + _WIDTH + 8}" y="{y + 4:g}" class="small">{value:.3f}</text>'
 
 
 Line = Sequence[float | None]

@@ -44,7 +44,7 @@ class RowShape(BaseModel):
     waiting: list[str] = Field(description="Annotators of the note who aren't done with it.")
 
 
-class GoldShape(BaseModel):
+class GoldProgress(BaseModel):
     """How far a gold standard is. A note is gold if its annotators are done and its every row is decided."""
 
     notes: int
@@ -62,7 +62,7 @@ class RowsShape(BaseModel):
     last: int
     total: int
     rows: list[RowShape]
-    progress: GoldShape
+    progress: GoldProgress
     changed: list[int]
 
 
@@ -90,10 +90,10 @@ class DecidedShape(BaseModel):
 
     base: int
     rows: list[RowShape]
-    progress: GoldShape
+    progress: GoldProgress
 
 
-class SpanShape(Shape):
+class GoldSpan(Shape):
     start: int = Field(ge=0)
     end: int
     label: str = Field(min_length=1, max_length=60)
@@ -104,7 +104,7 @@ class DecisionShape(Shape):
 
     start: int = Field(ge=0)
     end: int
-    put: list[SpanShape] | None = Field(description="The gold spans; [] if it is no PHI; null to open it again.")
+    put: list[GoldSpan] | None = Field(description="The gold spans; [] if it is no PHI; null to open it again.")
 
 
 class Decisions(Shape):
@@ -117,7 +117,7 @@ class ConfirmedShape(BaseModel):
     """How many rows were confirmed."""
 
     confirmed: int
-    progress: GoldShape
+    progress: GoldProgress
 
 
 class PairShape(BaseModel):
@@ -137,7 +137,7 @@ class AgreementShape(BaseModel):
 
     last: int
     pairs: list[PairShape]
-    progress: GoldShape
+    progress: GoldProgress
 
 
 Show = Literal["all", "open", "disagreements"]
@@ -161,7 +161,7 @@ def rows(
     page = [_row(board, number, row) for number, row in found[offset : offset + limit]]
     return RowsShape(
         name=service.kept.collection(PROJECT, project).name,
-        annotators=board.annotators,
+        annotators=list(board.annotators),
         last=board.last,
         total=len(found),
         rows=page,
@@ -235,9 +235,9 @@ def _shown(row: Row, show: Show) -> bool:
     return show == "all" or (row.state == "open" if show == "open" else not row.is_unanimous)
 
 
-def _progress(board: Board) -> GoldShape:
+def _progress(board: Board) -> GoldProgress:
     gold = [note for note in board.notes.values() if note.is_gold]
-    return GoldShape(
+    return GoldProgress(
         notes=len(board.notes),
         gold_notes=len(gold),
         phi=sum(len(note.gold()) for note in gold),

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Any, TypeVar
 
 from incognote.evaluate.agreement import Agreement, NoteAgreement, agreement_over, note_agreement
 from incognote.evaluate.match import compare
 from incognote.serve.assignment import assigned
 from incognote.serve.gold import KINDS, NoteRows, Row, note_rows, rows_of
 from incognote.serve.marks import with_marks
+from incognote.serve.projects import settings_of
 from incognote.serve.store import Store
 from incognote.types import Document
 
+_KEPT = 5  # projects at hand
 Pair = tuple[str, str]
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,6 +28,7 @@ class Board:
     """A project as it was after its event `last`."""
 
     last: int
+    annotators: tuple[str, ...]
     docs: Mapping[int, Document]
     whose: Mapping[int, tuple[str, ...]]
     notes: Mapping[int, NoteRows]
@@ -32,10 +37,6 @@ class Board:
     def rows(self) -> list[tuple[int, Row]]:
         """All rows with the numbers of their notes."""
         return [(number, row) for number, note in self.notes.items() for row in note.rows]
-
-    @cached_property
-    def annotators(self) -> list[str]:
-        return list(dict.fromkeys(name for names in self.whose.values() for name in names))
 
     def gold(self) -> dict[int, Document]:
         """The notes that are gold, by number."""
@@ -50,16 +51,20 @@ class Boards:
     def __init__(self) -> None:
         self._boards: dict[int, Board] = {}
         self._agreed: dict[tuple[int, int], tuple[NoteRows, dict[Pair, NoteAgreement]]] = {}
+        self._made: dict[int, tuple[int, Any]] = {}
         self._lock = threading.Lock()
         self._agreeing = threading.Lock()
 
     def of(self, store: Store, project: int) -> Board:
         """A project as it is now."""
         with self._lock:
-            old, last = self._boards.get(project), store.last(project)
-            if old is None or old.last < last:
-                self._boards[project] = _fresh(store, project, old, last)
-            return self._boards[project]
+            board, last = self._boards.pop(project, None), store.last(project)
+            if board is None or board.last < last:
+                board = _fresh(store, project, board, last)
+            self._boards[project] = board  # the last in the order, so that it stays longest
+            for other in [*self._boards][:-_KEPT]:
+                self._forget(other)
+            return board
 
     def agreement(self, project: int, board: Board) -> dict[Pair, tuple[int, Agreement]]:
         """How each two annotators agree in the notes that both are done with, and how many notes these are."""
@@ -74,17 +79,32 @@ class Boards:
                     by_pair.setdefault(pair, []).append(agreed)
         return {pair: (len(notes), agreement_over(notes)) for pair, notes in by_pair.items()}
 
+    def kept(self, project: int, board: Board, make: Callable[[], Made]) -> Made:
+        """What is made of a board, which takes a while: made again when something happened."""
+        last, made = self._made.get(project, (0, None))
+        if last != board.last:
+            made = make()
+            self._made[project] = board.last, made
+        found: Made = made
+        return found
+
+    def _forget(self, project: int) -> None:
+        self._boards.pop(project)
+        self._made.pop(project, None)
+        with self._agreeing:
+            self._agreed = {place: kept for place, kept in self._agreed.items() if place[0] != project}
+
 
 def _fresh(store: Store, project: int, old: Board | None, last: int) -> Board:
     """A board that knows all events up to `last` at least; what it knows beyond is read again, which does no harm."""
-    whose = assigned(store, project)
+    annotators, whose = settings_of(store, project).annotators, assigned(store, project)
     if old is None or old.whose != whose:
-        return Board(last, store.notes(project), whose, rows_of(store, project))
+        return Board(last, annotators, store.notes(project), whose, rows_of(store, project))
     changed = {event.note for event in store.events(project, KINDS, after=old.last)}
     notes = {
         number: note_rows(store.events(project, KINDS, number), whose[number]) for number in changed if number in whose
     }
-    return Board(last, old.docs, whose, {**old.notes, **notes})
+    return Board(last, annotators, old.docs, whose, {**old.notes, **notes})
 
 
 def _agreements(doc: Document, note: NoteRows) -> Iterator[tuple[Pair, NoteAgreement]]:

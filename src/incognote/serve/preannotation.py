@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from incognote.errors import DetectionError
@@ -17,14 +17,21 @@ Find: TypeAlias = Callable[[Sequence[Document]], Sequence[Document | DetectionEr
 
 
 def preannotate(
-    store: Store, project: int, engine: str, find: Find, by: str, tell: Tell = lambda done, of: None
+    store: Store,
+    project: int,
+    engine: str,
+    find: Find,
+    by: str,
+    tell: Tell = lambda done, of: None,
+    among: Collection[int] | None = None,
 ) -> dict[str, int]:
-    """Have an engine mark all notes that it hasn't seen; how many it has now seen, and on how many it failed.
+    """Have an engine mark all notes that it hasn't seen, or those `among` some; how many it saw, and failed on.
 
     What it found in some notes is kept at once, so that after an interruption only the others are left.
     """
     seen = seen_by(store, project, engine)
-    left = [number for number in store.note_ids(project) if number not in seen]
+    notes = store.note_ids(project) if among is None else among
+    left = [number for number in notes if number not in seen]
     done = failed = 0
     for some in groups(store.note(project, number) for number in left):
         numbers = left[done : done + len(some)]

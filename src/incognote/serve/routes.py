@@ -9,6 +9,8 @@ from incognote.serve import (
     adjudication,
     detecting,
     evaluating,
+    learn_routes,
+    measure,
     note_routes,
     project_routes,
     release_routes,
@@ -25,6 +27,8 @@ ROUTERS: tuple[APIRouter, ...] = tuple(
         project_routes,
         note_routes,
         adjudication,
+        measure,
+        learn_routes,
         release_routes,
     )
 )

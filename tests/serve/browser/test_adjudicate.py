@@ -1,7 +1,12 @@
+import base64
+import json
+from itertools import count
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.serve.adjudicating import TEXTS, make_project
+from tests.serve.adjudicating import TEXTS, make_project, mark
 
 SELECT = """at => {
   const walk = document.createTreeWalker(document.querySelector(".context .note-text"), NodeFilter.SHOW_TEXT);
@@ -10,11 +15,18 @@ SELECT = """at => {
       return document.getSelection().setBaseAndExtent(walk.currentNode, left, walk.currentNode, left + 3);
 }"""
 
+BY_DEID = {
+    "7041": [("Osei", "DOCTOR"), ("Ada Marsh", "PATIENT"), ("sister", "PATIENT")],
+    "7042": [("Will Benning", "PATIENT"), ("93", "AGE"), ("Osei", "DOCTOR")],
+    "7043": [],
+}
+YEARS = count(2019)
+
 
 @pytest.fixture
-def adjudicate(running, open_page, request):
+def adjudicate(running, open_page):
     """The page of a new project, its number, and what presses a key and waits until that is kept."""
-    project = make_project(running, request.node.name)
+    project = make_project(running, f"Falls, {next(YEARS)}")
     page = open_page("ada", f"#/projects/{project}/adjudicate")
     expect(page.locator("tr[data-number]")).to_have_count(9)
 
@@ -73,6 +85,11 @@ def test_by_keyboard_through_to_the_gold(adjudicate, running, picture):
     found = gold(running.client("ada"), project)
     assert {(2, "Will Benning,", "PATIENT"), (2, "Elm House", "LOCATION-OTHER"), (1, "Ada Marsh", "PATIENT")} < found
     assert not any(note == 3 for note, _, _ in found)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save it as JSON lines").press("Enter")
+    notes = [json.loads(line) for line in Path(saved.value.path()).read_text("utf-8").splitlines()]
+    assert [(note["id"], len(note.get("spans", ()))) for note in notes] == [("7041", 4), ("7042", 4), ("7043", 0)]
+    assert [note["text"] for note in notes] == list(TEXTS.values())
 
 
 def test_what_all_missed_is_added(adjudicate, running):
@@ -98,3 +115,31 @@ def test_another_adjudicators_decision_is_seen(adjudicate, running):
     page.keyboard.press("Space")
     expect(page.get_by_role("alert")).to_contain_text("another adjudicator")
     expect(row(page, "7041, 12")).to_contain_text("no PHI")
+
+
+def test_measured_by_the_gold(adjudicate, running, picture):
+    """The engine's marks are put there as pre-annotation would."""
+    page, project, _ = adjudicate
+    ada, adam = running.client("ada"), running.client("adam")
+    marked = [
+        {"id": note, "text": TEXTS[note], "spans": [mark(TEXTS[note], *one) for one in BY_DEID[note]]} for note in TEXTS
+    ]
+    content = "".join(f"{json.dumps(one)}\n" for one in marked).encode()
+    sent = {"files": [{"path": "deid.jsonl", "content": base64.b64encode(content).decode()}], "as": "engine:deid"}
+    assert adam.post(f"/api/projects/{project}/notes", json=sent).is_success
+    for row in ada.get(f"/api/projects/{project}/adjudication").json()["rows"]:
+        put = [{key: one[key] for key in ("start", "end", "label")} for one in row["suggestion"]]
+        told = {"decisions": [{"start": row["start"], "end": row["end"], "put": put if row["note"] != 3 else []}]}
+        assert ada.post(f"/api/projects/{project}/notes/{row['note']}/decisions", json=told).is_success
+
+    page.get_by_role("link", name="Measure", exact=True).click()
+    expect(page.get_by_text("3 of 3 notes are gold, with 8 PHI")).to_be_visible()
+    table = page.locator("#table-people_and_engines")
+    expect(table.get_by_role("row").filter(has_text="2 people")).to_have_count(2)
+    expect(table.get_by_role("row", name="deid sensitivity")).to_contain_text("0.6250")
+    picture(page, "measure")
+    page.get_by_label("Annotator or engine").select_option("deid")
+    missed = page.locator("section.mistakes").filter(has_text="Missed: 3")
+    missed.get_by_role("link", name="7041, 22").click()
+    expect(page.locator("mark.current")).to_have_text("3 May")
+    expect(page.locator("tr[aria-selected=true]")).to_contain_text("7041, 22")

@@ -10,6 +10,7 @@ export class Context {
   constructor(project) {
     this.path = `projects/${project}/adjudication/notes`;
     this.texts = new Map(); // of notes by number; they never change
+    this.turn = 0;
     this.title = el("h2", {}, "Context");
     this.place = el("div", { class: "context" });
     this.element = el("section", {}, this.title, this.place);
@@ -17,9 +18,9 @@ export class Context {
 
   /** Shows a note and its rows with one place standing out; places are in code points. */
   async show(note, rows, annotators, start, end) {
-    this.wanted = note;
+    const turn = ++this.turn;
     if (!this.texts.has(note)) this.texts.set(note, await get(`${this.path}/${note}`));
-    if (this.wanted !== note) return; // another was asked for meanwhile
+    if (turn !== this.turn) return; // another place was asked for meanwhile
     const { id, text } = this.texts.get(note);
     if (this.note !== note) {
       this.note = note;

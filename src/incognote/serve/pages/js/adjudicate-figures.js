@@ -1,15 +1,17 @@
 // What stands beside the rows: how far the gold is, and how annotators agree.
 
-import { el, fill, tableOf } from "./dom.js";
+import { blob } from "./api.js";
+import { complain, download, el, fill, tableOf } from "./dom.js";
 
 const shown = (value) => (value === null ? "–" : value.toFixed(3));
 
 /** How far the gold is; when it is complete, what to do with it. */
 export function progressOf(project, { notes, gold_notes: gold, phi, rows, open }) {
   const complete = notes > 0 && gold === notes;
+  const save = () => blob(`projects/${project}/export?of=gold&format=jsonl`).then((bytes) => download("gold.jsonl", bytes)).catch((error) => complain(error.message));
   const links = [
     el("a", { href: `#/projects/${project}/measure` }, "Measure annotators and engines by it"),
-    el("a", { href: `#/projects/${project}` }, "Export it in any format"),
+    el("span", {}, el("button", { type: "button", class: "link", onclick: save }, "Save it as JSON lines"), " or ", el("a", { href: `#/projects/${project}` }, "in any format")),
   ];
   return [
     el("p", {}, el("progress", { max: Math.max(rows, 1), value: rows - open, "aria-label": "Rows decided" })),

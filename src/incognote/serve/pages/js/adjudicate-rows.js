@@ -17,18 +17,19 @@ export class Rows {
     this.waiting = 0;
   }
 
-  /** Loads all rows, page by page; `tell` is called after each. */
+  /** Loads all rows, page by page; `tell` is called after each. When loaded again, the old ones stay until then. */
   async load(tell) {
     const found = [];
-    for (let total = 1; found.length < total; ) {
+    const anew = !this.all.length;
+    for (;;) {
       const page = await get(`${this.path}/adjudication?offset=${found.length}&limit=${PAGE}`);
       if (!found.length) this.#learn(page);
-      total = page.total;
       found.push(...page.rows);
-      this.all = found;
+      const isLast = found.length >= page.total || !page.rows.length;
+      if (anew || isLast) this.all = found;
       this.#choose();
       tell();
-      if (!page.rows.length) break;
+      if (isLast) break;
     }
   }
 
@@ -72,7 +73,7 @@ export class Rows {
    * Decides what is gold from `start` to `end` of a note; rows that it reaches are taken in whole. It is shown at once
    * and sent behind what is being sent. Gives a promise of whether it was kept.
    */
-  decide(note, id, start, end, put) {
+  decide(note, start, end, put) {
     const reached = this.of(note).filter((row) => row.start < end && start < row.end);
     const from = Math.min(start, ...reached.map((row) => row.start));
     const to = Math.max(end, ...reached.map((row) => row.end));

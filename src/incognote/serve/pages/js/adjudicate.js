@@ -72,22 +72,19 @@ class Page {
   /** Shows a place of a note, whether or not it has a row. */
   async show(note, at) {
     const row = this.rows.of(note).find((one) => one.start <= at && at < one.end);
-    this.#filter({ open: false, differ: false });
+    await this.#filter({ open: false, differ: false });
     await this.go(this.rows.numberAt(note, row?.start ?? at));
     if (!row) await this.#context(note, at, at + 1);
   }
 
   /** Decides about the current row and goes on to the next. */
-  async decide(put) {
-    const { note, id, start, end } = this.row;
-    await this.#decide(note, id, start, end, put);
+  async decide(put, { note, start, end } = this.row) {
+    await this.#decide(note, start, end, put);
   }
 
   tick(at) {
     this.table.at = at;
-    const { note, start, end, state } = this.row;
-    if (state === "confirmed") return this.#decide(note, this.row.id, start, end, []);
-    return this.decide(this.row.suggestion);
+    return this.decide(this.row.state === "confirmed" ? [] : this.row.suggestion);
   }
 
   /** What a key does; null where it is none of ours. */
@@ -126,10 +123,11 @@ class Page {
   }
 
   async label() {
-    if (!this.row) return;
-    const spans = goldOf(this.row).length ? goldOf(this.row) : this.row.suggestion;
+    const { row } = this; // others' decisions may come in while the label is chosen
+    if (!row) return;
+    const spans = goldOf(row).length ? goldOf(row) : row.suggestion;
     const label = await chooseLabel(this.me.labels, spans[0]?.label);
-    if (label) await this.decide(spans.map((span) => ({ ...span, label })));
+    if (label) await this.decide(spans.map((span) => ({ ...span, label })), row);
   }
 
   /** Lets a stretch be selected: what is selected already is taken at once. */
@@ -149,18 +147,19 @@ class Page {
     const chosen = this.context.selection();
     const { note, units, view } = this.context;
     const missed = this.mode === "missed";
+    const { row } = this;
     if (!chosen) return void (this.hint.textContent = "Nothing is selected; select in the note, or press Esc.");
     this.mode = null;
     const inUnits = { start: units.fromPoints(chosen.start), end: units.fromPoints(chosen.end) };
     const whole = missed ? wholeWords(view.text, inUnits) : inUnits;
     const [start, end] = [units.toPoints(whole.start), units.toPoints(whole.end)];
-    const label = missed ? await chooseLabel(this.me.labels, "PATIENT") : (goldOf(this.row)[0] ?? this.row.suggestion[0])?.label ?? "PATIENT";
+    const label = missed ? await chooseLabel(this.me.labels, "PATIENT") : (goldOf(row)[0] ?? row.suggestion[0])?.label ?? "PATIENT";
     this.table.table.focus({ preventScroll: true });
     document.getSelection().removeAllRanges();
     if (!label) return this.go(this.table.at);
-    const row = missed ? { start, end } : this.row;
+    const from = missed ? { start, end } : row;
     const put = [{ start, end, label, text: view.text.slice(whole.start, whole.end) }];
-    await this.#decide(note, this.context.texts.get(note).id, Math.min(start, row.start), Math.max(end, row.end), put);
+    await this.#decide(note, Math.min(start, from.start), Math.max(end, from.end), put);
   }
 
   async undo() {
@@ -191,8 +190,8 @@ class Page {
     }
   }
 
-  async #decide(note, id, start, end, put) {
-    const sent = this.rows.decide(note, id, start, end, put);
+  async #decide(note, start, end, put) {
+    const sent = this.rows.decide(note, start, end, put);
     const next = this.rows.numberAt(note, end);
     await this.go(next);
     try {
@@ -208,6 +207,7 @@ class Page {
   /** Says what went wrong, and shows what is kept. */
   async #failed(error) {
     complain(error.message);
+    this.rows.undone = []; // what it would undo may be another's
     await this.rows.load(() => {});
     await this.go(this.table.at);
   }

@@ -1,0 +1,113 @@
+"""Annotators and engines measured against the gold of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from incognote.config import EvaluateConfig
+from incognote.evaluate.match import compare
+from incognote.evaluate.sensitivity import Instance, Sensitivity, sensitivity
+from incognote.report import instances, measured, words
+from incognote.report.measured import Pairs, pairs_of
+from incognote.report.plots import Plot
+from incognote.report.tables import Table
+from incognote.serve.boards import Board
+from incognote.serve.marks import EDIT, ENGINE, marked, with_marks
+from incognote.serve.store import Event, Store
+from incognote.types import Document
+
+_SETTINGS = EvaluateConfig()
+
+Found = Mapping[str, Document]
+"""What someone found, by the ids of notes."""
+
+
+@dataclass(frozen=True, repr=False)
+class Measured:
+    """The gold of a project, by the ids of notes, and what annotators and engines found in its notes."""
+
+    gold: Mapping[str, Document]
+    numbers: Mapping[str, int]
+    people: Mapping[str, Found]
+    engines: Mapping[str, Found]
+
+    @property
+    def systems(self) -> dict[str, Found]:
+        return {**self.people, **self.engines}
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """All of them side by side."""
+        if not self.gold or not self.systems:
+            return []
+        return [
+            measured.people_and_engines_table(self.gold, self.people, self.engines, _SETTINGS),
+            measured.measured_table(self.gold, self.systems, _SETTINGS),
+        ]
+
+    @cached_property
+    def plots(self) -> list[Plot]:
+        if not self.gold or not self.systems:
+            return []
+        return [
+            measured.sensitivity_plot(self.gold, self.systems, _SETTINGS),
+            measured.categories_plot(self.gold, self.systems),
+        ]
+
+    def of(self, name: str) -> OneMeasured:
+        return OneMeasured(pairs_of(self.gold, self.systems[name]))
+
+
+@dataclass(frozen=True, repr=False)
+class OneMeasured:
+    """One annotator or engine against the gold."""
+
+    pairs: Pairs
+
+    @cached_property
+    def _found(self) -> Sensitivity:
+        return sensitivity(self.pairs)
+
+    def tables(self) -> list[Table]:
+        return [
+            words.safety_table([compare(*pair) for pair in self.pairs], _SETTINGS),
+            measured.label_table(self.pairs, _SETTINGS),
+            instances.type_table(self._found),
+            instances.risk_table(self._found),
+        ]
+
+    @property
+    def missed(self) -> list[Instance]:
+        return self._found.false_negatives
+
+    @property
+    def in_vain(self) -> list[Instance]:
+        return self._found.false_positives
+
+
+def measured_of(store: Store, project: int, board: Board) -> Measured:
+    gold = board.gold()
+    people: dict[str, dict[str, Document]] = {}
+    for number, doc in gold.items():
+        for name, theirs in board.notes[number].annotators.items():
+            people.setdefault(name, {})[doc.id] = with_marks(doc, theirs.marks)
+    engines = {name: _by_engine(store, project, name, gold) for name in _engines(store, project)}
+    ids = {doc.id: doc for doc in gold.values()}
+    numbers = {doc.id: number for number, doc in gold.items()}
+    return Measured(ids, numbers, people, {name: found for name, found in engines.items() if found})
+
+
+def _engines(store: Store, project: int) -> Iterator[str]:
+    """The engines that have marked notes of a project."""
+    authors = {event.author for event in store.latest(project, (EDIT,))}
+    return (author.removeprefix(ENGINE) for author in sorted(authors) if author.startswith(ENGINE))
+
+
+def _by_engine(store: Store, project: int, engine: str, gold: Mapping[int, Document]) -> dict[str, Document]:
+    by_note: dict[int, list[Event]] = {}
+    for event in store.events(project, (EDIT,), author=f"{ENGINE}{engine}"):
+        if event.note is not None and event.note in gold:
+            by_note.setdefault(event.note, []).append(event)
+    return {gold[note].id: with_marks(gold[note], marked(events).marks) for note, events in by_note.items()}
