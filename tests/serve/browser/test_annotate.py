@@ -141,7 +141,7 @@ def test_by_keyboard_alone(browser, running):
 
 
 def test_two_windows_of_one_person(open_page, running):
-    project = make(running, "Windows", {"letter": LETTER})
+    project = make(running, "Windows", {"<img src=x onerror=alert(1)>": f"{LETTER}<script>alert(2)</script>"})
     one, other = (open_page("ann", f"#/projects/{project}/annotate/1") for _ in range(2))
     for page in (one, other):
         expect(page.locator(".note-text")).to_be_focused()
@@ -158,6 +158,30 @@ def test_two_windows_of_one_person(open_page, running):
     other.keyboard.press("t")
     expect(other.locator(".note-text mark")).to_have_count(2)
     expect(other.locator(".saving")).to_have_text("Saved")
+    assert len(marks(running, project, 1)) == 2
+
+
+def test_nothing_is_lost_while_the_service_is_away(open_page, running):
+    project = make(running, "Away", {"letter": LETTER, "other": "Nobody."})
+    page, asked = open_page("ann", f"#/projects/{project}/annotate/1"), []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    note = page.locator(".note-text")
+    expect(note).to_be_focused()
+    page.context.set_offline(True)
+    page.keyboard.press("d")
+    page.keyboard.press("Control+End")
+    for _ in range(3):
+        page.keyboard.press("Control+ArrowLeft")
+    page.keyboard.press("t")
+    expect(note.locator("mark")).to_have_count(2)
+    expect(page.locator(".saving")).to_have_text("Not saved yet")
+    expect(page.get_by_role("alert")).to_contain_text("trying again")
+    page.close(run_before_unload=True)
+    page.wait_for_timeout(200)
+    assert asked == ["beforeunload"]
+    assert marks(running, project, 1) == []
+    page.context.set_offline(False)
+    expect(page.locator(".saving")).to_have_text("Saved", timeout=15_000)
     assert len(marks(running, project, 1)) == 2
 
 

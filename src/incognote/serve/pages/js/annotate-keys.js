@@ -58,7 +58,7 @@ function physical({ code, key, shiftKey }) {
 export function help() {
   const shown = (keys) => keys.flatMap((key, at) => [at ? " or " : "", ...key.split("+").flatMap((part, number) => [number ? "+" : "", el("kbd", {}, part)])]);
   const labels = Object.entries(LABEL_KEYS).map(([key, label]) => el("li", {}, el("kbd", {}, key), ` ${label}`));
-  const made = el("dialog", { class: "keys", "aria-label": "Keys" },
+  const made = el("dialog", { class: "key-help", "aria-label": "Keys" },
     el("h2", {}, "Keys"),
     el("p", {}, "Move the caret with the arrows, select with Shift; Ctrl jumps by words. A label's key marks what is selected, or the " +
       "word at the caret, or gives the mark there another label. What you select grows to whole words, unless you hold Alt."),

@@ -11,18 +11,20 @@ export class NoteList {
     this.rows = new Map();
     this.bar = el("progress", { "aria-label": "Notes done" });
     this.count = el("span", { class: "note" });
-    const list = el("ol", { class: "note-list" }, notes.map((note) => this.#row(project, note, open)));
-    const hide = el("input", { type: "checkbox", onchange: () => list.classList.toggle("hide-done", hide.checked) });
-    this.element = el("nav", { class: "notes", "aria-label": "Notes" }, this.bar, this.count, el("label", { class: "check" }, hide, " Hide done"), list);
+    this.list = el("ol", { class: "note-list" }, notes.map((note) => this.#row(project, note, open)));
+    const hide = el("input", { type: "checkbox", onchange: () => this.list.classList.toggle("hide-done", hide.checked) });
+    this.element = el("nav", { class: "notes", "aria-label": "Notes" }, this.bar, this.count, el("label", { class: "check" }, hide, " Hide done"), this.list);
     this.#tell();
   }
 
   /** Shows which note is open. */
   current(number) {
     for (const row of this.rows.values()) row.link.removeAttribute("aria-current");
-    const { link } = this.rows.get(number);
+    const { link, item } = this.rows.get(number);
     link.setAttribute("aria-current", "true");
-    link.scrollIntoView({ block: "nearest" });
+    const [top, bottom] = [this.list.scrollTop, this.list.scrollTop + this.list.clientHeight];
+    const isShown = item.offsetTop >= top && item.offsetTop + item.offsetHeight <= bottom;
+    if (!isShown) this.list.scrollTop = item.offsetTop - this.list.clientHeight / 2; // and the page stays where it is
   }
 
   /** Shows how far a note is. */

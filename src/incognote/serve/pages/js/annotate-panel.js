@@ -70,7 +70,8 @@ export class Panel {
   #tools() {
     const button = (text, command, key) => el("button", { type: "button", onmousedown: stay, onclick: () => this.act[command]() }, text, " ", el("kbd", {}, key));
     return el("div", { class: "tools" }, this.#ends("Start", "startOut", "startIn"), this.#ends("End", "endIn", "endOut"),
-      el("div", { class: "row" }, button("Same words", "all", "a"), el("label", { class: "check" }, this.ignoreCase, " in any case"), button("Take away", "remove", "Del")),
+      el("div", { class: "row" }, button("Same words", "all", "a"), button("Take away", "remove", "Del")),
+      el("label", { class: "check" }, this.ignoreCase, " Same words in any case"),
       field("Replacement (r)", this.replacement));
   }
 

@@ -13,8 +13,11 @@ const SIGNS = { saved: "Saved", saving: "Saving…", "not saved": "Not saved yet
 
 export async function view(main, [project, number], me) {
   const [settings, notes] = await Promise.all([get(`projects/${project}`), get(`projects/${project}/notes`)]);
+  if (!notes.length) {
+    fill(main, el("h1", {}, settings.name), el("p", {}, "There are no notes for you here yet."));
+    return null;
+  }
   const page = new Annotating(main, settings, notes, me);
-  if (!notes.length) return fill(main, el("h1", {}, settings.name), el("p", {}, "There are no notes for you here."));
   await page.open(Number(number) || (notes.find((note) => note.mine && note.state !== "done") ?? notes[0]).number);
   return () => page.leave();
 }

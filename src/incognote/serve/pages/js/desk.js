@@ -145,8 +145,8 @@ export class Desk {
   go(mark) {
     this.at = { start: mark.start, end: mark.start };
     this.note();
-    this.view.reveal(mark.start);
     this.follow();
+    this.view.element.querySelector("mark.current")?.scrollIntoView({ block: "nearest" });
   }
 
   filter() {
