@@ -16,7 +16,7 @@ from incognote import formats
 from incognote.errors import hint
 from incognote.serve.gold import gold_of
 from incognote.serve.importing import INCOMING
-from incognote.serve.marks import Mark, Marked, all_marks, with_marks
+from incognote.serve.marks import DONE, EDIT, Mark, Marked, all_marks, with_marks
 from incognote.serve.problems import MissingError
 from incognote.serve.store import Store
 from incognote.types import Document
@@ -28,15 +28,14 @@ REPLACEMENTS = "replacements"
 
 def exported(store: Store, project: int, of: str) -> list[Document]:
     """The notes of the gold, or those that an annotator or engine has touched, with their spans."""
-    marks = all_marks(store, project)
     if of == GOLD:
-        docs = gold_of(store, project)
+        docs, marks = gold_of(store, project), all_marks(store, project)
         if not docs:
             raise MissingError("no note is gold yet: its annotators must be done, and its rows decided")
         return _suggesting([(doc, _everybodys(marks.get(note, {}).values())) for note, doc in sorted(docs.items())])
-    theirs = {note: by_author[of] for note, by_author in sorted(marks.items()) if of in by_author}
+    theirs = {note: marks[of] for note, marks in sorted(all_marks(store, project, of).items())}
     if not theirs:
-        names = {GOLD, *(name for by_author in marks.values() for name in by_author)}
+        names = {GOLD, *(event.author for event in store.latest(project, (EDIT, DONE)))}
         raise MissingError(f"nobody called {of!r} has marked notes of the project; {hint(of, sorted(names))}")
     notes = store.notes(project, list(theirs))
     return _suggesting([(with_marks(notes[note], one.marks), one.marks) for note, one in theirs.items()])

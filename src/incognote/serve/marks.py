@@ -64,10 +64,13 @@ def marks_of(store: Store, project: int, note: int) -> dict[str, Marked]:
     return _by_author(store.events(project, (EDIT, DONE), note))
 
 
-def all_marks(store: Store, project: int) -> dict[int, dict[str, Marked]]:
-    """Everybody's marks in all notes that someone has touched, by the note's number and the annotator's name."""
+def all_marks(store: Store, project: int, author: str | None = None) -> dict[int, dict[str, Marked]]:
+    """Everybody's marks in all notes that someone has touched, by the note's number and the annotator's name.
+
+    With `author` the marks of that one alone.
+    """
     by_note: dict[int, list[Event]] = {}
-    for event in store.events(project, (EDIT, DONE)):
+    for event in store.events(project, (EDIT, DONE), author=author):
         if event.note is not None:
             by_note.setdefault(event.note, []).append(event)
     return {note: _by_author(events) for note, events in by_note.items()}
