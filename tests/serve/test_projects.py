@@ -249,3 +249,33 @@ def test_history_tells_who_did_what_without_text(all_):
     rest = all_.ada.get(f"/projects/{project}/history", params={"after": events[0]["id"], "limit": 1}).json()
     assert rest == events[1:2]
     assert all_.ann.get(f"/projects/{project}/history").status_code == 403
+
+
+def test_an_engine_that_was_interrupted_goes_on(all_):
+    project = make_project(all_, texts=[f"Ada {number}" for number in range(250)], engine="incognote-fast")
+    find, calls = all_.service.engines.find, []
+
+    def stop_in_the_second_group(docs, engine):
+        calls.append(len(docs))
+        if len(calls) == 2:
+            raise RuntimeError("Ada")
+        return find(docs, engine)
+
+    all_.service.engines.find = stop_in_the_second_group
+    stopped = done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    assert stopped["state"] == "failed" and "Ada" not in stopped["error"]
+    assert all_.ada.get(f"/projects/{project}").json()["seen_by_engine"] == 100
+    again = done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    assert (again["result"], calls) == ({"notes": 150, "failed": 0}, [100, 100, 100, 50])
+    assert len(all_.service.engines.seen) == len(set(all_.service.engines.seen)) == 250
+
+
+def test_line_ends_and_rare_letters_come_out_as_they_came_in(all_):
+    text = "\ufeffDr. 𝔸da\r\n\tOsei 😀\r\r\n\u2028caf\u00e9 cafe\u0301\n\n"
+    project = make_project(all_, texts=[text])
+    start = text.index("Osei")
+    assert edit(all_.ann, project, 1, put=[mark(start, start + 6)]).status_code == 200
+    assert all_.ann.get(f"/projects/{project}/notes/1").json()["text"] == text
+    answer = all_.ada.get(f"/projects/{project}/export?of=ann&format=text")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.read(archive.namelist()[0]) == text.encode()
