@@ -1,8 +1,12 @@
 #!/bin/sh
 # De-identifies the example notes with a new key, with tags and with surrogates, shows them before and after, proves the
-# output, takes it back, and measures an annotator and all engines.
+# output, takes it back, measures an annotator and all engines, and starts the service with the examples loaded.
 set -eu
 out=build/demo
+if [ -f "$out/serve.pid" ]; then # of a demo before this one
+    before=$(cat "$out/serve.pid")
+    ps -p "$before" -o args= 2>/dev/null | grep -q 'incognote serve' && kill "$before" || true
+fi
 rm -rf "$out"
 mkdir -p "$out"
 
@@ -23,6 +27,23 @@ say incognote evaluate --gold examples/gold --engine incognote@balanced --engine
     --engine deid --engine heuristic-dictionary --engine stat-deid --engine sibanda-2006 --engine crfd \
     --engine wi-deid --engine aramaki --engine identifinder --engine snow
 
+say incognote project new falls --data "$out/review" --notes examples/gold --annotators ann,ben,cleo --engine incognote
+for name in ann ben cleo; do
+    say incognote project add falls --data "$out/review" --notes "examples/annotators/$name" --as "$name"
+done
+say incognote project new 'your turn' --data "$out/review" --notes examples/notes --annotators you --engine incognote
+say incognote release new demo --data "$out/review" --output "$out/notes" --sample 4 --seed 1 --reviewers you
+
 printf '\nThe de-identified notes are in %s/notes, %s/surrogates and %s/clinic.csv, the key in %s/demo.key.\n' \
     "$out" "$out" "$out" "$out"
 printf 'Look at %s/ann.html for plots and the mistakes of an annotator in their context.\n' "$out"
+
+incognote serve --data "$out/review" --key "$out/demo.key" --port 0 --stop-when-idle 30 \
+    </dev/null >/dev/null 2>"$out/serve.log" &
+echo $! >"$out/serve.pid"
+until grep -q '^open ' "$out/serve.log"; do
+    kill -0 $! 2>/dev/null || { cat "$out/serve.log"; exit 1; }
+    sleep 0.2
+done
+printf '\nThe page, with the examples loaded: %s\n' "$(sed -n 's/^open //p' "$out/serve.log")"
+printf 'It stops when nobody has used it for half an hour, or by: kill %s\n' $!
