@@ -47,6 +47,13 @@ def test_rows_come_in_pages_and_by_state(called):
     assert called.get("ada", "projects/1/adjudication", show="open")["total"] == 3
 
 
+def test_the_history_tells_what_was_decided(called):
+    for put in ([(*ADA_OSEI, "PATIENT")], []):
+        decide(called, *ADA_OSEI, *put)
+    history = called.get("ada", "projects/1/history")
+    assert {"from 8 to 16: 1 PHI", "from 8 to 16: no PHI"} <= {event["told"] for event in history}
+
+
 def test_what_changed_is_told(called):
     last = called.get("ada", "projects/1/adjudication")["last"]
     assert called.get("ada", "projects/1/adjudication", after=last)["changed"] == []

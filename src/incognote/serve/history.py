@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from incognote.serve.adding import IMPORT
 from incognote.serve.assignment import ASSIGN
+from incognote.serve.gold import DECIDE
 from incognote.serve.marks import DONE, EDIT
 from incognote.serve.projects import PROJECT
 from incognote.serve.store import Event
@@ -26,4 +27,7 @@ def told(event: Event) -> str:
         return f"{number(len(body['put']), 'mark')} put, {len(body['take']):,} taken away{source}"
     if event.kind == DONE:
         return "done" if body["done"] else "not done yet"
+    if event.kind == DECIDE:
+        place, put = f"from {body['start']:,} to {body['end']:,}", body["put"]
+        return f"{place}: {'open again' if put is None else f'{len(put):,} PHI' if put else 'no PHI'}"
     return ""

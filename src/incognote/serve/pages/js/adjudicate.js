@@ -33,7 +33,7 @@ class Page {
   constructor(project, me) {
     Object.assign(this, { project, me, mode: null });
     this.rows = new Rows(project);
-    this.table = new RowTable(this.rows, { onselect: (at) => this.go(at), ontick: (at) => this.tick(at) });
+    this.table = new RowTable(this.rows, { onselect: (at) => this.#run(this.go(at)), ontick: (at) => this.#run(this.tick(at)) });
     this.context = new Context(project);
     this.progress = el("div", { class: "panel" });
     this.agreement = el("div");
@@ -44,7 +44,7 @@ class Page {
     await this.rows.load(() => {
       if (main.childElementCount) return this.table.draw(); // a further page of rows
       this.#build(main);
-      this.go(0);
+      this.#run(this.go(0));
     });
     await this.poll();
   }
@@ -94,7 +94,7 @@ class Page {
     const act = this.mode ? this.#modeKeys()[event.key] : this.#keys(inNote)[event.key] ?? this.#version(event.key);
     if (!act) return;
     event.preventDefault();
-    act().catch((error) => this.#failed(error));
+    this.#run(act());
   }
 
   #keys(inNote) {
@@ -191,17 +191,17 @@ class Page {
   }
 
   async #decide(note, start, end, put) {
-    const sent = this.rows.decide(note, start, end, put);
-    const next = this.rows.numberAt(note, end);
-    await this.go(next);
-    try {
-      await sent;
-      complain("");
-      const { note: now, start: place } = this.row ?? {};
-      if (!this.mode) await this.go(now === undefined ? 0 : this.rows.numberAt(now, place));
-    } catch (error) {
-      await this.#failed(error);
-    }
+    const sent = this.rows.decide(note, start, end, put).then(() => null, (error) => error);
+    await this.go(this.rows.numberAt(note, end));
+    const error = await sent;
+    if (error) return this.#failed(error);
+    complain("");
+    const { note: now, start: place } = this.row ?? {};
+    if (!this.mode) await this.go(now === undefined ? 0 : this.rows.numberAt(now, place));
+  }
+
+  #run(done) {
+    done.catch((error) => this.#failed(error));
   }
 
   /** Says what went wrong, and shows what is kept. */
@@ -223,7 +223,7 @@ class Page {
 
   #filters() {
     const box = (name, what) => {
-      const input = el("input", { type: "checkbox", onchange: () => this.#filter({ [what]: input.checked }) });
+      const input = el("input", { type: "checkbox", onchange: () => this.#run(this.#filter({ [what]: input.checked })) });
       (this.boxes ??= {})[what] = input;
       return el("label", {}, input, ` ${name}`);
     };

@@ -55,13 +55,13 @@ function engineForm(project, { notes, engines }, show) {
 async function showOne(place, project, systems, name) {
   if (!systems.length) return fill(place);
   const names = systems.map((one) => [one.name, `${one.name} (${one.notes} notes)`]);
-  const choice = select(names, name, (chosen) => showOne(place, project, systems, chosen).catch((error) => complain(error.message)));
+  const choice = select(names, name, (chosen) => showOne(place, project, systems, chosen).then((shown) => shown.focus()).catch((error) => complain(error.message)));
   const told = await get(of(project, name, 0));
   fill(place, el("h2", {}, "One by one"), field("Annotator or engine", choice),
     el("div", { class: "columns" }, told.tables.map(tableOf)),
     mistakes(project, name, "missed", "Missed", "PHI of which a letter or digit is left bare.", told),
     mistakes(project, name, "in_vain", "Marked in vain", "Marks that touch no PHI.", told));
-  choice.focus({ preventScroll: true });
+  return choice;
 }
 
 const of = (project, name, offset) => `projects/${project}/measure/one?name=${encodeURIComponent(name)}&offset=${offset}&limit=${PAGE}`;
