@@ -3,6 +3,8 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 
+PARSER := liblink-grammar5 link-grammar-dictionaries-en
+
 EXTRAS ?= fast,parquet,serve,sql
 
 # Tests run in a process a processor, so more threads than one would be in each other's way; and they start processes
@@ -18,9 +20,9 @@ demo: .venv/ready
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: .venv/ready
-	@sh tools/link-grammar.sh
-	@sh tools/postgresql.sh
-	@sh tools/chromium.sh
+	@sh tools/debian.sh 'Link Grammar' 'dpkg -s $(PARSER)' $(PARSER)
+	@sh tools/debian.sh PostgreSQL 'command -v initdb || ls /usr/lib/postgresql/*/bin/initdb' postgresql
+	@sh tools/debian.sh Chromium 'command -v chromium || command -v google-chrome' chromium
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

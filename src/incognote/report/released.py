@@ -8,6 +8,7 @@ from math import ceil
 from statistics import mean
 
 from incognote.evaluate.released import Proof, Rates, Share, total
+from incognote.experiments.printed.neamatullah2006 import ESCAPED_BY_RISK, ESCAPED_BY_TYPE
 from incognote.report.tables import RATE, TEXT, Column, Row, Table, in_order
 from incognote.thesis import RISKS, TAGS, risk_of
 
@@ -21,18 +22,7 @@ _PRINTED_RATES: tuple[Row, ...] = (
     ("thesis: 2 people", 0.0001, 0.0006, 0.0003, 1.0, 6.0, 3.0),
     ("thesis: 3 people", 0.00005, 0.0001, 0.0001, 0.5, 1.0, 1.0),
 )
-_PRINTED_TYPES: Mapping[str, tuple[int, int]] = {
-    "Full name": (4, 1),
-    "Last name": (14, 5),
-    "First name": (31, 11),
-    "Location": (7, 2),
-    "Hospital": (26, 9),
-    "Full date": (2, 1),
-    "Partial date": (9, 3),
-    "Year": (8, 3),
-    "Age over 89": (3, 1),
-}
-_PRINTED_RISKS: Mapping[str, tuple[int, float]] = {"High": (18, 0.17), "Medium": (66, 0.63), "Low": (20, 0.19)}
+_PRINTED_RISKS = {risk: (number, percent / 100) for risk, (number, percent) in ESCAPED_BY_RISK.items()}
 
 
 def rate_table(shares: Sequence[Share], doubtful: Sequence[Share], people: Mapping[int, Rates]) -> Table:
@@ -85,14 +75,14 @@ def evaluator_table(shares: Sequence[Share]) -> Table:
 
 def leak_type_table(tags: Counter[str], words: int) -> Table:
     """Table 4.3: confirmed leaks by the thesis's types; others by their label."""
-    known = [tag for tag in TAGS if tags[tag] or tag in _PRINTED_TYPES]
+    known = [tag for tag in TAGS if tags[tag] or tag in ESCAPED_BY_TYPE]
     rows = [
         (
             tag,
             risk_of(tag) if tag in TAGS else _NOT_RANKED,
             tags[tag],
             100_000 * tags[tag] / words if words else None,
-            *_PRINTED_TYPES.get(tag, (None, None)),
+            *ESCAPED_BY_TYPE.get(tag, (None, None)),
         )
         for tag in (*known, *in_order(set(tags) - set(TAGS)))
     ]

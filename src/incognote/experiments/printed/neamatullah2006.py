@@ -6,6 +6,21 @@ row "min" or "max" has the lowest or highest of each, not of one person. There i
 
 from incognote.experiments.printed.tables import Counted, Printed, Row, grid
 
+ESCAPED_BY_TYPE = {
+    "Full name": (4, 1),
+    "Last name": (14, 5),
+    "First name": (31, 11),
+    "Location": (7, 2),
+    "Hospital": (26, 9),
+    "Full date": (2, 1),
+    "Partial date": (9, 3),
+    "Year": (8, 3),
+    "Age over 89": (3, 1),
+}
+"""Table 4.3: how many of each type escaped, and how many per 100,000 words."""
+ESCAPED_BY_RISK = {"High": (18, 17), "Medium": (66, 63), "Low": (20, 19)}
+"""Table 4.4: how many of each risk escaped, and how many per cent they are."""
+
 _PEOPLE = (
     Row("1 person, min", "PHI", 95, 63, None),
     Row("1 person, max", "PHI", 100, 94, None),
@@ -54,23 +69,13 @@ _COUNTED = (
         "Categorization of algorithm false negatives by PHI type",
         grid(
             ("false negatives", "per 100,000 words"),
-            {
-                "Full name": (4, 1),
-                "Last name": (14, 5),
-                "First name": (31, 11),
-                "Location": (7, 2),
-                "Hospital": (26, 9),
-                "Full date": (2, 1),
-                "Partial date": (9, 3),
-                "Year": (8, 3),
-                "Age over 89": (3, 1),
-            },
+            ESCAPED_BY_TYPE,
         ),
     ),
     Counted(
         "4.4",
         "Risk classification of algorithm false negatives",
-        grid(("false negatives", "per cent"), {"High": (18, 17), "Medium": (66, 63), "Low": (20, 19)}),
+        grid(("false negatives", "per cent"), ESCAPED_BY_RISK),
     ),
 )
 COUNTS: dict[str, Counted] = {table.number: table for table in _COUNTED}
