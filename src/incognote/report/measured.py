@@ -3,39 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from incognote.config import EvaluateConfig
 from incognote.evaluate.agreement import Annotation, together
-from incognote.evaluate.match import compare
+from incognote.evaluate.match import Comparison, compare
 from incognote.evaluate.safety import safety
 from incognote.evaluate.scores import Score, total
-from incognote.evaluate.sensitivity import label_scores, sensitivity
+from incognote.evaluate.sensitivity import Sensitivity, label_scores, sensitivity
 from incognote.evaluate.significance import Interval, exact_interval
 from incognote.labels import main_category
 from incognote.report.plots import Plot, grouped_bars, intervals
 from incognote.report.tables import TEXT, Column, Row, Table, columns, in_order, interval_column, level
 from incognote.types import Document
 
-Pairs = Sequence[tuple[Document, Document]]
-"""Notes of the gold, each with what someone found in it."""
 
+@dataclass(frozen=True, repr=False)
+class System:
+    """An annotator or engine: notes of the gold, each with what they found in it. Each measure is taken once."""
 
-def pairs_of(gold: Annotation, found: Annotation) -> Pairs:
-    """The notes that both have."""
-    return [(doc, found[doc_id]) for doc_id, doc in gold.items() if doc_id in found]
+    pairs: Sequence[tuple[Document, Document]]
+
+    @classmethod
+    def of(cls, gold: Annotation, found: Annotation) -> System:
+        """In the notes that both have."""
+        return cls([(doc, found[doc_id]) for doc_id, doc in gold.items() if doc_id in found])
+
+    @cached_property
+    def found(self) -> Sensitivity:
+        return sensitivity(self.pairs)
+
+    @cached_property
+    def score(self) -> Score:
+        return self.found.score()
+
+    @cached_property
+    def comparisons(self) -> Sequence[Comparison]:
+        return [compare(*pair) for pair in self.pairs]
+
+    @cached_property
+    def labels(self) -> Mapping[str, Score]:
+        return label_scores(self.pairs)
 
 
 def people_and_engines_table(
-    gold: Annotation, people: Mapping[str, Annotation], engines: Mapping[str, Annotation], settings: EvaluateConfig
+    gold: Annotation, people: Mapping[str, Annotation], engines: Mapping[str, System], settings: EvaluateConfig
 ) -> Table:
     """The thesis's Table 4.1: one, two, three people with their marks together, and engines."""
     rows: list[Row] = []
     for row in together(gold, list(people.values())):
         name = f"{row.people} {'person' if row.people == 1 else 'people'}"
         rows += _measures(name, row.scores, settings.alpha)
-    for name, found in engines.items():
-        if pairs := pairs_of(gold, found):
-            rows += _measures(name, [sensitivity(pairs).score()], settings.alpha)
+    for name, engine in engines.items():
+        rows += _measures(name, [engine.score], settings.alpha) if engine.pairs else []
     return Table(
         "people_and_engines",
         "People and engines against the gold standard (Neamatullah 2006, Table 4.1)",
@@ -63,16 +84,14 @@ def _measures(name: str, scores: Sequence[Score], alpha: float) -> list[Row]:
     return rows
 
 
-def measured_table(gold: Annotation, systems: Mapping[str, Annotation], settings: EvaluateConfig) -> Table:
+def measured_table(systems: Mapping[str, System], settings: EvaluateConfig) -> Table:
     """A row an annotator or engine."""
     rows: list[Row] = []
-    for name, found in systems.items():
-        pairs = pairs_of(gold, found)
-        score = sensitivity(pairs).score()
-        safe = safety(compare(*pair) for pair in pairs)
+    for name, system in systems.items():
+        score, safe = system.score, safety(system.comparisons)
         rows.append(
             (
-                *(name, len(pairs), score.gold, score.tp, score.fp),
+                *(name, len(system.pairs), score.gold, score.tp, score.fp),
                 *(score.recall, _recall_interval(score, settings.alpha)),
                 *(score.precision, _precision_interval(score, settings.alpha)),
                 safe.clean_notes / safe.notes if safe.notes else None,
@@ -96,9 +115,9 @@ def measured_table(gold: Annotation, systems: Mapping[str, Annotation], settings
     )
 
 
-def label_table(pairs: Pairs, settings: EvaluateConfig) -> Table:
+def label_table(system: System, settings: EvaluateConfig) -> Table:
     """What one of them found of each label."""
-    scores = label_scores(pairs)
+    scores = system.labels
     rows = [(label, scores[label]) for label in in_order(scores)]
     return Table(
         "found_by_label",
@@ -119,8 +138,7 @@ def label_table(pairs: Pairs, settings: EvaluateConfig) -> Table:
     )
 
 
-def sensitivity_plot(gold: Annotation, systems: Mapping[str, Annotation], settings: EvaluateConfig) -> Plot:
-    scores = {name: sensitivity(pairs_of(gold, found)).score() for name, found in systems.items()}
+def sensitivity_plot(systems: Mapping[str, System], settings: EvaluateConfig) -> Plot:
     rows = [
         (
             name,
@@ -129,16 +147,16 @@ def sensitivity_plot(gold: Annotation, systems: Mapping[str, Annotation], settin
                 "PPV": (score.precision, _precision_interval(score, settings.alpha)),
             },
         )
-        for name, score in scores.items()
+        for name, score in ((name, system.score) for name, system in systems.items())
     ]
     return intervals(rows, f"Sensitivity and PPV with exact {level(settings.alpha)} intervals")
 
 
-def categories_plot(gold: Annotation, systems: Mapping[str, Annotation]) -> Plot:
+def categories_plot(systems: Mapping[str, System]) -> Plot:
     """Of each main category, how much each of them identified."""
     by_main: dict[str, dict[str, Score]] = {}
-    for name, found in systems.items():
-        for label, score in label_scores(pairs_of(gold, found)).items():
+    for name, system in systems.items():
+        for label, score in system.labels.items():
             of_main = by_main.setdefault(main_category(label), dict.fromkeys(systems, Score()))
             of_main[name] += score
     rows = [

@@ -14,7 +14,7 @@ from incognote.evaluate.sensitivity import Instance
 from incognote.serve.about import JobShape
 from incognote.serve.access import Adjudicator, Served
 from incognote.serve.jobs import Tell
-from incognote.serve.measuring import Measured, measured_of
+from incognote.serve.measuring import Measured, measured_of, tables_of
 from incognote.serve.preannotation import preannotate
 from incognote.serve.problems import MissingError
 from incognote.serve.projects import PROJECT
@@ -136,18 +136,18 @@ def one(
     found = _measured(service, project)
     if name not in found.systems:
         raise MissingError(f"nobody of that name was measured; {hint(name, found.systems)}")
-    theirs = found.of(name)
+    theirs = found.systems[name]
 
     def page(mistakes: Sequence[Instance]) -> list[MistakeShape]:
         return [_mistake(found, mistake) for mistake in mistakes[offset : offset + limit]]
 
     return OneShape(
         name=name,
-        tables=list(map(table_shape, theirs.tables())),
-        missed=page(theirs.missed),
-        missed_total=len(theirs.missed),
-        in_vain=page(theirs.in_vain),
-        in_vain_total=len(theirs.in_vain),
+        tables=list(map(table_shape, tables_of(theirs))),
+        missed=page(theirs.found.false_negatives),
+        missed_total=len(theirs.found.false_negatives),
+        in_vain=page(theirs.found.false_positives),
+        in_vain_total=len(theirs.found.false_positives),
     )
 
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from incognote.config import EvaluateConfig
-from incognote.evaluate.match import compare
-from incognote.evaluate.sensitivity import Instance, Sensitivity, sensitivity
 from incognote.report import instances, measured, words
-from incognote.report.measured import Pairs, pairs_of
+from incognote.report.measured import System
 from incognote.report.plots import Plot
 from incognote.report.tables import Table
 from incognote.serve.boards import Board
@@ -33,9 +31,9 @@ class Measured:
     people: Mapping[str, Found]
     engines: Mapping[str, Found]
 
-    @property
-    def systems(self) -> dict[str, Found]:
-        return {**self.people, **self.engines}
+    @cached_property
+    def systems(self) -> dict[str, System]:
+        return {name: System.of(self.gold, found) for name, found in {**self.people, **self.engines}.items()}
 
     @cached_property
     def tables(self) -> list[Table]:
@@ -43,8 +41,10 @@ class Measured:
         if not self.gold or not self.systems:
             return []
         return [
-            measured.people_and_engines_table(self.gold, self.people, self.engines, _SETTINGS),
-            measured.measured_table(self.gold, self.systems, _SETTINGS),
+            measured.people_and_engines_table(
+                self.gold, self.people, {name: self.systems[name] for name in self.engines}, _SETTINGS
+            ),
+            measured.measured_table(self.systems, _SETTINGS),
         ]
 
     @cached_property
@@ -52,39 +52,19 @@ class Measured:
         if not self.gold or not self.systems:
             return []
         return [
-            measured.sensitivity_plot(self.gold, self.systems, _SETTINGS),
-            measured.categories_plot(self.gold, self.systems),
+            measured.sensitivity_plot(self.systems, _SETTINGS),
+            measured.categories_plot(self.systems),
         ]
 
-    def of(self, name: str) -> OneMeasured:
-        return OneMeasured(pairs_of(self.gold, self.systems[name]))
 
-
-@dataclass(frozen=True, repr=False)
-class OneMeasured:
+def tables_of(system: System) -> list[Table]:
     """One annotator or engine against the gold."""
-
-    pairs: Pairs
-
-    @cached_property
-    def _found(self) -> Sensitivity:
-        return sensitivity(self.pairs)
-
-    def tables(self) -> list[Table]:
-        return [
-            words.safety_table([compare(*pair) for pair in self.pairs], _SETTINGS),
-            measured.label_table(self.pairs, _SETTINGS),
-            instances.type_table(self._found),
-            instances.risk_table(self._found),
-        ]
-
-    @property
-    def missed(self) -> list[Instance]:
-        return self._found.false_negatives
-
-    @property
-    def in_vain(self) -> list[Instance]:
-        return self._found.false_positives
+    return [
+        words.safety_table(system.comparisons, _SETTINGS),
+        measured.label_table(system, _SETTINGS),
+        instances.type_table(system.found),
+        instances.risk_table(system.found),
+    ]
 
 
 def measured_of(store: Store, project: int, board: Board) -> Measured:
