@@ -162,6 +162,7 @@ class _Worker:
         self._pipe: Connection
         self._process: BaseProcess
         self._ended = False
+        self._changing = threading.Lock()
         self.replaced = 0
         self._start()
 
@@ -188,8 +189,11 @@ class _Worker:
         return done
 
     def end(self) -> None:
-        self._ended = True
-        self._stop()
+        """End the process. Who waits for it sees its pipe's end, and closes ours."""
+        with self._changing:
+            self._ended = True
+            self._process.kill()
+            self._process.join()
 
     def _start(self) -> None:
         context = get_context("spawn")  # nothing of this process but the labour goes into another
@@ -213,15 +217,13 @@ class _Worker:
         self._is_ready = True
 
     def _replace(self) -> None:
-        self._stop()
-        self.replaced += 1
-        if not self._ended:
-            self._start()
-
-    def _stop(self) -> None:
-        self._process.kill()
-        self._process.join()
-        self._pipe.close()
+        with self._changing:
+            self._process.kill()
+            self._process.join()
+            self._pipe.close()
+            self.replaced += 1
+            if not self._ended:
+                self._start()
 
 
 def _serve(labour: Labour, pipe: Connection) -> None:
