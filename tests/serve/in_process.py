@@ -41,6 +41,9 @@ class Here:
         failed = [DetectionError(doc.id, "Test", "ValueError") if doc.id == self.fails else None for doc in work.docs]
         return [error or one for error, one in zip(failed, done, strict=True)]
 
+    def is_full(self):
+        return False
+
     def gauges(self):
         return {"workers": 0}
 

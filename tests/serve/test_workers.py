@@ -4,6 +4,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -107,7 +108,7 @@ def test_who_dies_is_replaced(workers):
         some.do(Die())
     process = some.do(Sleep(0))
     os.kill(process, signal.SIGKILL)  # while it has nothing to do
-    until(lambda: not alive(process))
+    until(lambda: process not in [child.pid for child in active_children()])
     assert some.do(Sleep(0)) != process
 
 

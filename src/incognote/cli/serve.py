@@ -111,10 +111,12 @@ def _with_key(settings: Settings, key_file: str | None, vault: Path | None) -> S
 
 def _listening(host: str, port: int) -> socket.socket:
     """A socket that listens, so that a port that is taken is an error before anything starts."""
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or each answer waits for 40 ms
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen()  # whoever calls as soon as the address is told waits, and isn't turned away
     except (OSError, UnicodeError) as error:
         listening.close()
         why = getattr(error, "strerror", None) or "no such name"

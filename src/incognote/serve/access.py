@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends, HTTPException, Request, Security
@@ -20,15 +20,15 @@ _bearer = HTTPBearer(
 )
 
 
-def _service(request: Request) -> Service:
+async def _service(request: Request) -> Service:
     service: Service = request.app.state.service
     return service
 
 
-def asked_by(role: Role) -> Callable[..., Person]:
+def asked_by(role: Role) -> Callable[..., Awaitable[Person]]:
     """The person who asks; one whose role doesn't reach is refused."""
 
-    def person(request: Request, _: Annotated[object, Security(_bearer)]) -> Person:
+    async def person(request: Request, _: Annotated[object, Security(_bearer)]) -> Person:
         who: Person = request.scope[PERSON]
         if who.role < role:
             raise HTTPException(403, f"this takes the role {role.word}, and your token has {who.role.word}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ class Catalogue:
     models: Path | None = None
 
     def ours(self) -> list[str]:
-        return [name for name in recipes.names() if _is_ready(name)]
+        return list(_ours())
 
     def adapted(self) -> list[str]:
         if self.models is None or not self.models.is_dir():
@@ -40,7 +41,7 @@ class Catalogue:
 
     def recipe(self, name: str) -> dict[str, Any]:
         """The recipe of an engine that is there, by its name without a point."""
-        return recipes.load(self._place(name))
+        return _ours()[name] if name in _ours() else recipes.load(self._place(name))
 
     def points(self, name: str) -> Mapping[str, Mapping[str, float]]:
         points: Mapping[str, Mapping[str, float]] = self.recipe(name).get("points", {})
@@ -49,7 +50,7 @@ class Catalogue:
     def sound(self, engine: str) -> str:
         """The full name of an engine, such as `incognote@safe`; an error for others, which quotes nothing."""
         name, _, point = engine.partition("@")
-        if name not in self.names():
+        if name not in _ours() and name not in self.adapted():
             raise UnknownNameError(f"no engine of that name is here; there are: {', '.join(self.names())}")
         points = self.points(name)
         if point and point not in points:
@@ -65,13 +66,18 @@ class Catalogue:
 
     def _place(self, name: str) -> str:
         """What recipes are loaded by: the name of ours, or the folder of a model."""
-        if name in recipes.names():
+        if name in _ours():
             return name
         assert self.models is not None
         return str(self.models / name)
 
 
-def _is_ready(name: str) -> bool:
-    """Whether a recipe of ours needs no training, or comes with a model."""
-    learns = any(part["use"] in _LEARNED for part in recipes.load(name)["detectors"])
-    return not learns or bool(models.shipped(name))
+@cache
+def _ours() -> Mapping[str, dict[str, Any]]:
+    """Our recipes that need no training, or come with a model. They are read once, since every request asks for one."""
+    loaded = {name: recipes.load(name) for name in recipes.names()}
+    return {name: recipe for name, recipe in loaded.items() if models.shipped(name) or not _learns(recipe)}
+
+
+def _learns(recipe: Mapping[str, Any]) -> bool:
+    return any(part["use"] in _LEARNED for part in recipe["detectors"])

@@ -16,12 +16,15 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from incognote.serve.access import PERSON
+from incognote.serve.problems import FULL, RETRY_AFTER
 from incognote.serve.service import Service
 
 LOG = logging.getLogger("incognote.serve")
 API = "/api/"
 OPEN = frozenset({"/api/health", "/api/openapi.json"})
 """What needs no token: it says nothing of anybody."""
+WORKED = frozenset({"/api/detect", "/api/deidentify", "/api/evaluate"})
+"""What needs a worker process: refused before its body is read if too much waits for one."""
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
@@ -92,6 +95,10 @@ class Guard:
                 refusal.headers["WWW-Authenticate"] = "Bearer"
                 return refusal
             scope[PERSON] = person
+        if scope["path"] in WORKED and self._service.engines.is_full():
+            refusal = _problem(429, FULL)
+            refusal.headers["Retry-After"] = RETRY_AFTER
+            return refusal
         size = headers.get("content-length", "")
         limit = self._service.settings.limit(scope["path"])
         return _problem(413, too_large(limit)) if size.isdecimal() and int(size) > limit else None

@@ -48,7 +48,8 @@ _STATUS: tuple[tuple[type[IncognoteError], int], ...] = (
     (UnknownNameError, 400),
     (DamagedInputError, 400),
 )
-_RETRY_AFTER = "1"  # seconds
+RETRY_AFTER = "1"  # seconds
+FULL = "more requests wait than may; send fewer at once, or try again in a moment"
 _FASTAPIS = "There was an error parsing the body"
 _UNREADABLE = "the body is no JSON in UTF-8, or nested too deeply; check how it is made"
 _FIELD = re.compile(r"[a-z_]{1,30}")
@@ -62,7 +63,7 @@ def answer_problems(app: FastAPI) -> None:
 
 
 def _answer(status: int, message: str) -> JSONResponse:
-    return JSONResponse({"error": message}, status, {"Retry-After": _RETRY_AFTER} if status == 429 else None)
+    return JSONResponse({"error": message}, status, {"Retry-After": RETRY_AFTER} if status == 429 else None)
 
 
 async def _ours(_: Request, error: Exception) -> Response:

@@ -24,14 +24,13 @@ from incognote.learn.processes import interrupts_later
 from incognote.pipeline import groups
 from incognote.replace.keys import Key
 from incognote.serve.catalogue import Catalogue
-from incognote.serve.problems import BusyError, TooLongError
+from incognote.serve.problems import FULL, BusyError, TooLongError
 from incognote.serve.work import Find, Loaded, Work
 from incognote.types import Document
 
 Done = TypeVar("Done")
 
 _TO_GET_READY = 300.0  # seconds
-_FULL = "more requests wait than may; send fewer at once, or try again in a moment"
 _STOPPING = "the service is stopping; try again in a moment"
 
 
@@ -79,6 +78,10 @@ class Workers:
         with self._worker(patient=False) as worker:
             done: Done = worker.ask(work, self._seconds)
             return done
+
+    def is_full(self) -> bool:
+        """Whether work would be refused now."""
+        return not self._free and self._waiting >= self._queue
 
     def gauges(self) -> dict[str, int]:
         """How much is going on, for monitoring."""
@@ -132,7 +135,7 @@ class Workers:
             if self._free:
                 return self._free.popleft()
             if not patient and self._waiting >= self._queue:
-                raise BusyError(_FULL)
+                raise BusyError(FULL)
             self._line.append(place)
             self._waiting += not patient
         try:
@@ -150,7 +153,7 @@ class Workers:
         with self._lock:
             if place in self._line:
                 self._line.remove(place)
-                raise BusyError(_FULL)
+                raise BusyError(FULL)
         return place.get()  # it was handed over in between
 
 
