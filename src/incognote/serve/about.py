@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from incognote import __version__
 from incognote.labels import MAIN_CATEGORIES
-from incognote.serve.access import Reader, Served
+from incognote.serve.access import Annotator, Reader, Served
 from incognote.serve.problems import MissingError
 
 ROUTER = APIRouter(tags=["the service"])
@@ -64,7 +64,7 @@ def me(service: Served, who: Reader) -> Me:
 
 
 @ROUTER.get("/jobs/{job}", summary="How far a job is")
-def job(service: Served, _: Reader, job: int) -> JobShape:
+def job(service: Served, _: Annotator, job: int) -> JobShape:
     """Jobs are begun by other requests, which tell their numbers."""
     found = service.jobs.get(job)
     if found is None:
