@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from incognote import formats
-from incognote.serve.marks import marks_of
+from incognote.serve.projects.marks import marks_of
 from incognote.serve.store import Store
 from tests.serve.running import start
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from starlette.testclient import TestClient
 
 from incognote.serve.app import make_app
-from incognote.serve.catalogue import Catalogue
+from incognote.serve.engines.catalogue import Catalogue
 from incognote.serve.people import Person, Tokens, digest, role_of
 from incognote.serve.service import Service, Settings
 from incognote.serve.store import Store

@@ -6,10 +6,10 @@ from fastapi.testclient import TestClient
 
 from incognote.errors import DetectionError
 from incognote.serve.app import make_app
-from incognote.serve.catalogue import Catalogue
+from incognote.serve.engines.catalogue import Catalogue
+from incognote.serve.engines.work import Find, Loaded
 from incognote.serve.people import Person, Role, Tokens, digest
 from incognote.serve.service import Service, Settings
-from incognote.serve.work import Find, Loaded
 
 HOSTS = frozenset({"testserver"})
 TOKENS = {role: f"token of a {role.word}" for role in Role}

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from incognote.errors import DetectionError
 from incognote.serve.app import make_app
-from incognote.serve.catalogue import Catalogue
+from incognote.serve.engines.catalogue import Catalogue
 from incognote.serve.people import Person, Role, Tokens, digest
 from incognote.serve.service import Service, Settings
 from incognote.serve.store import Store

@@ -8,8 +8,8 @@ import pytest
 from incognote import formats
 from incognote.errors import ConfigError
 from incognote.replace.alignment_file import About, Aligned, Stretch, new_alignment, path_beside
-from incognote.serve.drawing import How, draw
-from incognote.serve.made import beside, of_quarantine, of_report
+from incognote.serve.releases.drawing import How, draw
+from incognote.serve.releases.made import beside, of_quarantine, of_report
 from incognote.types import Document, Span
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

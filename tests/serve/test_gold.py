@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from incognote.errors import ConfigError
 from incognote.evaluate.agreement import agreement
-from incognote.serve.assignment import assigned
-from incognote.serve.boards import Boards
-from incognote.serve.deciding import decide, unanimous
-from incognote.serve.gold import DECIDE, Decision, gold_of, note_rows, rows_from, rows_of
-from incognote.serve.marks import EDIT, Mark, edit, with_marks
 from incognote.serve.problems import ConflictError
-from incognote.serve.projects import ProjectSettings, new_project
+from incognote.serve.projects.assignment import assigned
+from incognote.serve.projects.boards import Boards
+from incognote.serve.projects.deciding import decide, unanimous
+from incognote.serve.projects.gold import DECIDE, Decision, gold_of, note_rows, rows_from, rows_of
+from incognote.serve.projects.marks import EDIT, Mark, edit, with_marks
+from incognote.serve.projects.settings import ProjectSettings, new_project
 from incognote.serve.store import Event, New, Store
 from incognote.types import Document, Span
 

@@ -5,10 +5,10 @@ import time
 import pytest
 
 from incognote import recipes
-from incognote.serve import learning
-from incognote.serve.catalogue import Catalogue
-from incognote.serve.marks import Mark, edit
-from incognote.serve.projects import ProjectSettings, new_project
+from incognote.serve.engines.catalogue import Catalogue
+from incognote.serve.projects import learning
+from incognote.serve.projects.marks import Mark, edit
+from incognote.serve.projects.settings import ProjectSettings, new_project
 from incognote.serve.store import New
 from tests.adapt.tiny import HABIT, USUAL, make_engine, notes
 from tests.serve.calling import Called

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote.errors import ConfigError
-from incognote.serve.marks import EDIT, Mark, edit, finish, marked, marks_of
 from incognote.serve.problems import ConflictError
-from incognote.serve.projects import ProjectSettings, new_project
+from incognote.serve.projects.marks import EDIT, Mark, edit, finish, marked, marks_of
+from incognote.serve.projects.settings import ProjectSettings, new_project
 from incognote.serve.store import New, Store
 from incognote.types import Document
 from tests.serve.running import start

@@ -2,8 +2,8 @@ import time
 
 import pytest
 
-from incognote.serve.marks import ENGINE, Mark, edit
-from incognote.serve.projects import ProjectSettings, new_project
+from incognote.serve.projects.marks import ENGINE, Mark, edit
+from incognote.serve.projects.settings import ProjectSettings, new_project
 from incognote.serve.store import New
 from incognote.types import Document
 from tests.serve.calling import Called, FakeEngines

@@ -1,12 +1,12 @@
 import pytest
 
-from incognote.serve.drawing import Drawn
-from incognote.serve.gold import DECIDE
-from incognote.serve.marks import DONE, Mark, edit
-from incognote.serve.own_gold import own_gold
-from incognote.serve.projects import ProjectSettings, new_project
-from incognote.serve.release_report import report_of
-from incognote.serve.releases import ReleaseSettings, new_release
+from incognote.serve.projects.gold import DECIDE
+from incognote.serve.projects.marks import DONE, Mark, edit
+from incognote.serve.projects.settings import ProjectSettings, new_project
+from incognote.serve.releases.drawing import Drawn
+from incognote.serve.releases.own_gold import own_gold
+from incognote.serve.releases.releases import ReleaseSettings, new_release
+from incognote.serve.releases.report import report_of
 from incognote.serve.store import New, Store
 from incognote.types import Document
 

@@ -4,11 +4,20 @@ from pathlib import Path
 import pytest
 
 from incognote.errors import ConfigError
-from incognote.serve.drawing import Drawn
 from incognote.serve.problems import ConflictError, MissingError
-from incognote.serve.release_figures import figures_of
-from incognote.serve.releases import ReleaseSettings, new_release, review_of
-from incognote.serve.reviewing import change_settings, draw_more, find, judge, mark_read, sign, unsettled, withdraw
+from incognote.serve.releases.drawing import Drawn
+from incognote.serve.releases.figures import figures_of
+from incognote.serve.releases.releases import ReleaseSettings, new_release, review_of
+from incognote.serve.releases.reviewing import (
+    change_settings,
+    draw_more,
+    find,
+    judge,
+    mark_read,
+    sign,
+    unsettled,
+    withdraw,
+)
 from incognote.serve.store import Store
 from incognote.types import Document, Span
 

@@ -11,10 +11,10 @@ import pytest
 
 from incognote.errors import ConfigError, DetectionError, FaultError, UnknownNameError
 from incognote.replace.keys import new_key, parse
-from incognote.serve.catalogue import Catalogue
+from incognote.serve.engines.catalogue import Catalogue
+from incognote.serve.engines.work import Find
+from incognote.serve.engines.workers import Labour, Workers
 from incognote.serve.problems import BusyError, TooLongError
-from incognote.serve.work import Find
-from incognote.serve.workers import Labour, Workers
 from incognote.types import Document
 
 ENGINE = "deid"
@@ -169,7 +169,7 @@ def test_work_in_the_background_is_never_refused(workers, tmp_path):
 
 
 def test_notes_on_which_processes_are_late_are_told_apart(workers, monkeypatch):
-    monkeypatch.setattr("incognote.serve.workers.Find", LateOnOne)
+    monkeypatch.setattr("incognote.serve.engines.workers.Find", LateOnOne)
     found = workers(seconds=1.0).find([DOC, Document("late", "text"), Document("2", "Mr. Boris Adams")], ENGINE)
     assert [isinstance(one, DetectionError) for one in found] == [False, True, False]
     assert (found[1].doc_id, found[1].problem) == ("late", "it took longer than 1 seconds")

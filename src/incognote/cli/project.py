@@ -17,7 +17,7 @@ from incognote.errors import ConfigError, hint
 from incognote.wording import number
 
 if TYPE_CHECKING:
-    from incognote.serve.adding import Added
+    from incognote.serve.projects.adding import Added
     from incognote.serve.store import Store
 
 _AUTHOR = "command line"
@@ -65,11 +65,11 @@ def new(
     \b
     incognote project new falls --data review/ --notes notes/ --annotators ann,ben --engine incognote
     """
-    from incognote.serve.adding import add as add_notes
-    from incognote.serve.assignment import assign
-    from incognote.serve.catalogue import MODELS, Catalogue
+    from incognote.serve.engines.catalogue import MODELS, Catalogue
     from incognote.serve.people import require_name
-    from incognote.serve.projects import ProjectSettings, new_project
+    from incognote.serve.projects.adding import add as add_notes
+    from incognote.serve.projects.assignment import assign
+    from incognote.serve.projects.settings import ProjectSettings, new_project
     from incognote.serve.store import Store
 
     names = tuple(dict.fromkeys(part.strip() for part in annotators.split(",") if part.strip()))
@@ -101,7 +101,7 @@ def add(name: str, data: Path, notes: Path, annotator: str | None, reader: Reade
     \b
     incognote project add falls --data review/ --notes examples/annotators/ann --as ann
     """
-    from incognote.serve.adding import add as add_notes
+    from incognote.serve.projects.adding import add as add_notes
 
     docs = list(reader.read(notes))
     with _project(data, name) as (store, number_):
@@ -118,8 +118,8 @@ def list_(data: Path) -> None:
     \b
     incognote project list --data review/
     """
-    from incognote.serve.progress import progress
-    from incognote.serve.projects import PROJECT, settings_of
+    from incognote.serve.projects.progress import progress
+    from incognote.serve.projects.settings import PROJECT, settings_of
 
     with closing(_store(data)) as store:
         for one in store.collections(PROJECT):
@@ -140,7 +140,7 @@ def export(name: str, data: Path, of: str, out: Path, to: str | None) -> None:
     \b
     incognote project export falls --data review/ --of gold --to i2b2-2014 --out gold/
     """
-    from incognote.serve.exporting import exported
+    from incognote.serve.projects.exporting import exported
 
     format_name = target(out, to)
     with _project(data, name) as (store, number_):
@@ -152,10 +152,10 @@ def export(name: str, data: Path, of: str, out: Path, to: str | None) -> None:
 
 def _preannotate(store: Store, project: int) -> None:
     """Have the project's engine mark the notes that it hasn't seen, if it has an engine and there are any."""
-    from incognote.serve.catalogue import MODELS, Catalogue
-    from incognote.serve.preannotation import preannotate
-    from incognote.serve.progress import seen_by
-    from incognote.serve.projects import settings_of
+    from incognote.serve.engines.catalogue import MODELS, Catalogue
+    from incognote.serve.projects.preannotation import preannotate
+    from incognote.serve.projects.progress import seen_by
+    from incognote.serve.projects.settings import settings_of
 
     engine = settings_of(store, project).engine
     if engine is None or seen_by(store, project, engine) == set(store.note_ids(project)):
@@ -179,7 +179,7 @@ def _told(added: Added) -> str:
 @contextmanager
 def _project(data: Path, name: str) -> Iterator[tuple[Store, int]]:
     """The store of a folder, and the number of a project in it."""
-    from incognote.serve.projects import PROJECT
+    from incognote.serve.projects.settings import PROJECT
 
     with closing(_store(data)) as store:
         numbers = {one.name: one.id for one in store.collections(PROJECT)}

@@ -76,9 +76,9 @@ def new(
     \b
     incognote release new May --data review/ --output clean.parquet --sample 300 --seed 1 --target 0.01
     """
-    from incognote.serve.drawing import How, draw
-    from incognote.serve.made import beside
-    from incognote.serve.releases import ReleaseSettings, new_release
+    from incognote.serve.releases.drawing import How, draw
+    from incognote.serve.releases.made import beside
+    from incognote.serve.releases.releases import ReleaseSettings, new_release
     from incognote.serve.store import Store
 
     if report is not None and not report.exists():
@@ -114,7 +114,7 @@ def list_(data: Path) -> None:
     \b
     incognote release list --data review/
     """
-    from incognote.serve.releases import RELEASE, review_of
+    from incognote.serve.releases.releases import RELEASE, review_of
 
     store = _store(data)
     for one in store.collections(RELEASE):
@@ -139,8 +139,8 @@ def report(name: str, data: Path, out: Path, date: datetime | None) -> None:
     """
     from incognote.report.paper import paper_html
     from incognote.report.paper_pdf import paper_pdf
-    from incognote.serve.release_report import report_of
-    from incognote.serve.releases import RELEASE
+    from incognote.serve.releases.releases import RELEASE
+    from incognote.serve.releases.report import report_of
 
     if out.suffix.lower() not in (".html", ".pdf"):
         raise ConfigError(f"--out {out}: a report is .html or .pdf")

@@ -77,8 +77,8 @@ def serve(
         from incognote.serve.running import Limits, run
     except ModuleNotFoundError as error:
         raise ConfigError(f"the service needs {error.name}, which isn't installed; install incognote[serve]") from None
-    from incognote.serve.catalogue import MODELS, Catalogue
-    from incognote.serve.notes import full_name
+    from incognote.serve.engines.catalogue import MODELS, Catalogue
+    from incognote.serve.engines.notes import full_name
     from incognote.serve.service import Settings
 
     names = Settings.hosts | {host, *hosts}

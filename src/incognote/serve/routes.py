@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from incognote.serve import (
-    about,
-    adjudication,
-    detecting,
-    evaluating,
-    learn_routes,
-    measure,
-    note_routes,
-    project_routes,
-    release_routes,
-    replacing,
-)
+from incognote.serve import about
+from incognote.serve.engines import detecting, evaluating, replacing
+from incognote.serve.projects import adjudication, learn_routes, measure, note_routes
+from incognote.serve.projects import routes as project_routes
+from incognote.serve.releases import routes as release_routes
 
 ROUTERS: tuple[APIRouter, ...] = tuple(
     module.ROUTER

@@ -13,14 +13,14 @@ import uvicorn
 from anyio.to_thread import current_default_thread_limiter
 
 from incognote.serve.app import make_app
-from incognote.serve.catalogue import Catalogue
+from incognote.serve.engines.catalogue import Catalogue
+from incognote.serve.engines.workers import Labour, Workers
 from incognote.serve.guard import LOG
 from incognote.serve.importing import sweep
 from incognote.serve.metrics import Metrics
 from incognote.serve.people import Tokens
 from incognote.serve.service import Service, Settings
 from incognote.serve.store import Store
-from incognote.serve.workers import Labour, Workers
 
 _THREADS = 40  # for requests that need no worker
 _OURS = ("incognote", "uvicorn")  # whose messages are known to quote nothing

@@ -10,13 +10,13 @@ from typing import Protocol, TypeVar
 
 from incognote.errors import ConfigError, DetectionError
 from incognote.replace.keys import Key, new_key, parse
-from incognote.serve.boards import Boards
-from incognote.serve.catalogue import Catalogue
+from incognote.serve.engines.catalogue import Catalogue
+from incognote.serve.engines.work import Work
 from incognote.serve.jobs import Jobs
 from incognote.serve.metrics import Metrics
 from incognote.serve.people import Tokens
+from incognote.serve.projects.boards import Boards
 from incognote.serve.store import Store
-from incognote.serve.work import Work
 from incognote.types import Document
 
 Done = TypeVar("Done")

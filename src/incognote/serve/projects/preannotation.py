@@ -8,8 +8,8 @@ from typing import TypeAlias
 from incognote.errors import DetectionError
 from incognote.pipeline import groups
 from incognote.serve.jobs import Tell
-from incognote.serve.marks import DONE, EDIT, ENGINE, Mark, edit, marked
-from incognote.serve.progress import seen_by
+from incognote.serve.projects.marks import DONE, EDIT, ENGINE, Mark, edit, marked
+from incognote.serve.projects.progress import seen_by
 from incognote.serve.store import Store
 from incognote.types import Document
 

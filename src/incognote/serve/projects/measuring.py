@@ -11,8 +11,8 @@ from incognote.report import instances, measured, words
 from incognote.report.measured import System
 from incognote.report.plots import Plot
 from incognote.report.tables import Table
-from incognote.serve.boards import Board
-from incognote.serve.marks import EDIT, ENGINE, marked, with_marks
+from incognote.serve.projects.boards import Board
+from incognote.serve.projects.marks import EDIT, ENGINE, marked, with_marks
 from incognote.serve.store import Event, Store
 from incognote.types import Document
 

@@ -8,7 +8,7 @@ from typing import Any
 from incognote.errors import ConfigError
 from incognote.labels import LABELS, OTHER
 from incognote.serve.problems import ConflictError, MissingError
-from incognote.serve.releases import (
+from incognote.serve.releases.releases import (
     FINDING,
     INDIRECT,
     INDIRECT_KINDS,

@@ -10,10 +10,10 @@ from incognote.errors import ConfigError, hint, shown
 from incognote.formats.files import encode
 from incognote.labels import LABELS
 from incognote.resolve import resolve
-from incognote.serve.assignment import assign_new
-from incognote.serve.marks import ENGINE, Mark, edit, finish, marks_of
 from incognote.serve.problems import ConflictError
-from incognote.serve.projects import settings_of
+from incognote.serve.projects.assignment import assign_new
+from incognote.serve.projects.marks import ENGINE, Mark, edit, finish, marks_of
+from incognote.serve.projects.settings import settings_of
 from incognote.serve.store import New, Store
 from incognote.types import Document
 

@@ -15,7 +15,7 @@ from incognote.replace.choices import SURROGATES, ReplaceChoice
 from incognote.replace.rewriter import Rewritten
 from incognote.replace.vault import Vault
 from incognote.serve.access import Admin, Reader, Served
-from incognote.serve.notes import (
+from incognote.serve.engines.notes import (
     MOST_NOTES,
     EngineName,
     NotesShape,
@@ -27,11 +27,11 @@ from incognote.serve.notes import (
     full_name,
     span_shapes,
 )  # fmt: skip
-from incognote.serve.plain_text import PLAIN, PLAIN_BODY, TextOrJson, wants_text
+from incognote.serve.engines.plain_text import PLAIN, PLAIN_BODY, TextOrJson, wants_text
+from incognote.serve.engines.work import Rewrite
 from incognote.serve.problems import ConflictError
 from incognote.serve.service import Service
 from incognote.serve.shapes import Shape, example
-from incognote.serve.work import Rewrite
 from incognote.types import Document
 
 ROUTER = APIRouter(tags=["find and replace"], route_class=TextOrJson)

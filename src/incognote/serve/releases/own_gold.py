@@ -12,9 +12,9 @@ from incognote.evaluate.safety import safety
 from incognote.evaluate.sensitivity import Sensitivity, sensitivity
 from incognote.report.annotators import word_scores
 from incognote.report.tables import Row, Table, columns
-from incognote.serve.gold import gold_of
-from incognote.serve.marks import ENGINE, Marked, all_marks, with_marks
-from incognote.serve.projects import PROJECT, settings_of
+from incognote.serve.projects.gold import gold_of
+from incognote.serve.projects.marks import ENGINE, Marked, all_marks, with_marks
+from incognote.serve.projects.settings import PROJECT, settings_of
 from incognote.serve.store import Store
 from incognote.types import Document
 

@@ -14,12 +14,23 @@ from incognote.errors import ConfigError, IncognoteError, UnknownNameError, hint
 from incognote.report.paper import paper_html
 from incognote.report.paper_pdf import paper_pdf
 from incognote.serve.access import Adjudicator, Admin, Annotator, Served
-from incognote.serve.drawing import Drawn, How, draw
 from incognote.serve.importing import FileShape, laid_down
-from incognote.serve.made import Made, of_alignment, of_quarantine, of_report
-from incognote.serve.projects import settings_of
-from incognote.serve.release_report import report_of
-from incognote.serve.release_shapes import (
+from incognote.serve.projects.settings import settings_of
+from incognote.serve.releases.drawing import Drawn, How, draw
+from incognote.serve.releases.made import Made, of_alignment, of_quarantine, of_report
+from incognote.serve.releases.releases import RELEASE, ReleaseSettings, new_release, review_of
+from incognote.serve.releases.report import report_of
+from incognote.serve.releases.reviewing import (
+    change_settings,
+    draw_more,
+    find,
+    judge,
+    mark_read,
+    require_note,
+    sign,
+    withdraw,
+)
+from incognote.serve.releases.shapes import (
     Done,
     Kept,
     NewFinding,
@@ -34,9 +45,7 @@ from incognote.serve.release_shapes import (
     Verdict,
     Withdrawal,
 )
-from incognote.serve.release_shown import note_lines, note_shape, release_line, release_shape
-from incognote.serve.releases import RELEASE, ReleaseSettings, new_release, review_of
-from incognote.serve.reviewing import change_settings, draw_more, find, judge, mark_read, require_note, sign, withdraw
+from incognote.serve.releases.shown import note_lines, note_shape, release_line, release_shape
 from incognote.serve.service import Service
 from incognote.serve.shapes import holding
 from incognote.serve.store import Store

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from incognote.evaluate.words import word_places
-from incognote.serve.drawing import Drawn
-from incognote.serve.made import Made, SetAside
+from incognote.serve.releases.drawing import Drawn
+from incognote.serve.releases.made import Made, SetAside
 from incognote.serve.store import Collection, Event, New, Store
 
 RELEASE: Literal["release"] = "release"

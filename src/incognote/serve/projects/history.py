@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from incognote.serve.adding import IMPORT
-from incognote.serve.assignment import ASSIGN
-from incognote.serve.gold import DECIDE
-from incognote.serve.marks import DONE, EDIT
-from incognote.serve.projects import PROJECT
+from incognote.serve.projects.adding import IMPORT
+from incognote.serve.projects.assignment import ASSIGN
+from incognote.serve.projects.gold import DECIDE
+from incognote.serve.projects.marks import DONE, EDIT
+from incognote.serve.projects.settings import PROJECT
 from incognote.serve.store import Event
 from incognote.wording import number
 

@@ -14,10 +14,10 @@ from incognote.evaluate.sensitivity import Instance
 from incognote.serve.about import JobShape
 from incognote.serve.access import Adjudicator, Served
 from incognote.serve.jobs import Tell
-from incognote.serve.measuring import Measured, measured_of, tables_of
-from incognote.serve.preannotation import preannotate
 from incognote.serve.problems import MissingError
-from incognote.serve.projects import PROJECT
+from incognote.serve.projects.measuring import Measured, measured_of, tables_of
+from incognote.serve.projects.preannotation import preannotate
+from incognote.serve.projects.settings import PROJECT
 from incognote.serve.service import Service
 from incognote.serve.shapes import PlotShape, Shape, TableShape, plot_shape, table_shape
 from incognote.types import Document

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from incognote.serve.assignment import assigned
-from incognote.serve.marks import DONE, EDIT, ENGINE
+from incognote.serve.projects.assignment import assigned
+from incognote.serve.projects.marks import DONE, EDIT, ENGINE
 from incognote.serve.store import Store
 
 State: TypeAlias = Literal["new", "begun", "done"]

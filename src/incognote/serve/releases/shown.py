@@ -7,8 +7,10 @@ from dataclasses import asdict
 from typing import Literal
 
 from incognote.report.proved import bound_plot, sentences
-from incognote.serve.release_figures import figures_of
-from incognote.serve.release_shapes import (
+from incognote.serve.releases.figures import figures_of
+from incognote.serve.releases.releases import Finding, Review, replaced_in
+from incognote.serve.releases.reviewing import METHODS, unsettled
+from incognote.serve.releases.shapes import (
     FindingShape,
     NoteLine,
     NoteShape,
@@ -19,8 +21,6 @@ from incognote.serve.release_shapes import (
     Stretch,
     Wanted,
 )
-from incognote.serve.releases import Finding, Review, replaced_in
-from incognote.serve.reviewing import METHODS, unsettled
 from incognote.serve.shapes import plot_shape, table_shape
 from incognote.serve.store import Store
 

@@ -17,7 +17,7 @@ from incognote.report.released import (
     rate_table,
 )
 from incognote.report.tables import Table
-from incognote.serve.releases import INDIRECT, INDIRECT_KINDS, LEAK, Finding, Review
+from incognote.serve.releases.releases import INDIRECT, INDIRECT_KINDS, LEAK, Finding, Review
 from incognote.serve.store import Store
 from incognote.thesis import thesis_tags
 from incognote.types import Span

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from incognote.evaluate.agreement import Agreement, NoteAgreement, agreement_over, note_agreement
 from incognote.evaluate.match import compare
-from incognote.serve.assignment import assigned
-from incognote.serve.gold import KINDS, NoteRows, Row, note_rows, rows_of
-from incognote.serve.marks import with_marks
-from incognote.serve.projects import settings_of
+from incognote.serve.projects.assignment import assigned
+from incognote.serve.projects.gold import KINDS, NoteRows, Row, note_rows, rows_of
+from incognote.serve.projects.marks import with_marks
+from incognote.serve.projects.settings import settings_of
 from incognote.serve.store import Store
 from incognote.types import Document
 

@@ -23,9 +23,9 @@ from incognote.errors import DetectionError, FaultError, IncognoteError
 from incognote.learn.processes import interrupts_later
 from incognote.pipeline import groups
 from incognote.replace.keys import Key
-from incognote.serve.catalogue import Catalogue
+from incognote.serve.engines.catalogue import Catalogue
+from incognote.serve.engines.work import Find, Loaded, Work
 from incognote.serve.problems import FULL, BusyError, TooLongError
-from incognote.serve.work import Find, Loaded, Work
 from incognote.types import Document
 
 Done = TypeVar("Done")

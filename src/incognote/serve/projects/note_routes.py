@@ -5,15 +5,15 @@ from __future__ import annotations
 from fastapi import APIRouter, HTTPException
 
 from incognote.serve.access import Annotator, Served
-from incognote.serve.adding import require_labels
-from incognote.serve.assignment import assigned, assignment_of
-from incognote.serve.marks import DONE, EDIT, Mark, edit, finish, marked
 from incognote.serve.people import Person, Role
-from incognote.serve.preannotation import start_from
-from incognote.serve.progress import states
-from incognote.serve.project_routes import found
-from incognote.serve.project_shapes import Done, Edit, MarkShape, NoteLine, NoteShape, Revision
-from incognote.serve.projects import settings_of
+from incognote.serve.projects.adding import require_labels
+from incognote.serve.projects.assignment import assigned, assignment_of
+from incognote.serve.projects.marks import DONE, EDIT, Mark, edit, finish, marked
+from incognote.serve.projects.preannotation import start_from
+from incognote.serve.projects.progress import states
+from incognote.serve.projects.routes import found
+from incognote.serve.projects.settings import settings_of
+from incognote.serve.projects.shapes import Done, Edit, MarkShape, NoteLine, NoteShape, Revision
 from incognote.serve.service import Service
 
 ROUTER = APIRouter(tags=["projects"])

@@ -25,12 +25,12 @@ from incognote.errors import ConfigError
 from incognote.learn import models
 from incognote.report.adapting import COLUMNS
 from incognote.report.tables import Table
-from incognote.serve.catalogue import MODELS
-from incognote.serve.exporting import GOLD
-from incognote.serve.gold import gold_of
+from incognote.serve.engines.catalogue import MODELS
 from incognote.serve.importing import INCOMING
-from incognote.serve.marks import Marked, all_marks, with_marks
 from incognote.serve.problems import ConflictError
+from incognote.serve.projects.exporting import GOLD
+from incognote.serve.projects.gold import gold_of
+from incognote.serve.projects.marks import Marked, all_marks, with_marks
 from incognote.serve.store import Store
 from incognote.types import Document
 

@@ -11,8 +11,8 @@ from pydantic import BaseModel, Field
 from incognote.serve.about import JobShape
 from incognote.serve.access import Admin, Served
 from incognote.serve.jobs import Tell
-from incognote.serve.learning import corrected, learn, missing, models_in, require_able
-from incognote.serve.projects import PROJECT
+from incognote.serve.projects.learning import corrected, learn, missing, models_in, require_able
+from incognote.serve.projects.settings import PROJECT
 from incognote.serve.shapes import Shape, TableShape, table_shape, values
 
 ROUTER = APIRouter(prefix="/learn", tags=["learning"])

@@ -12,12 +12,12 @@ from incognote.report.paper import Paper, Part, Section
 from incognote.report.proved import sentences
 from incognote.report.released import percent
 from incognote.report.tables import TEXT, Column, Row, Table, columns, in_order
-from incognote.serve.identifiers import identifiers_table
-from incognote.serve.made import Made
-from incognote.serve.own_gold import OwnGold, own_gold
-from incognote.serve.release_figures import Figures, figures_of
-from incognote.serve.releases import LEAK, Review, Signature, review_of
-from incognote.serve.reviewing import METHODS, unsettled
+from incognote.serve.releases.figures import Figures, figures_of
+from incognote.serve.releases.identifiers import identifiers_table
+from incognote.serve.releases.made import Made
+from incognote.serve.releases.own_gold import OwnGold, own_gold
+from incognote.serve.releases.releases import LEAK, Review, Signature, review_of
+from incognote.serve.releases.reviewing import METHODS, unsettled
 from incognote.serve.store import Store
 from incognote.wording import number
 

@@ -13,11 +13,20 @@ from incognote.errors import UnknownNameError
 from incognote.labels import LABELS, MAIN_CATEGORIES, left_out
 from incognote.report.reasons import Reason
 from incognote.serve.access import Reader, Served
-from incognote.serve.notes import EngineName, NotesShape, Point, SpanShape, all_found, count, full_name, span_shapes
-from incognote.serve.plain_text import PLAIN_BODY, TextOrJson
+from incognote.serve.engines.notes import (
+    EngineName,
+    NotesShape,
+    Point,
+    SpanShape,
+    all_found,
+    count,
+    full_name,
+    span_shapes,
+)
+from incognote.serve.engines.plain_text import PLAIN_BODY, TextOrJson
+from incognote.serve.engines.work import Explain, Explained, Find
 from incognote.serve.service import Service
 from incognote.serve.shapes import example
-from incognote.serve.work import Explain, Explained, Find
 from incognote.types import Document
 
 ROUTER = APIRouter(tags=["find and replace"], route_class=TextOrJson)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from incognote import formats
 from incognote.errors import hint
-from incognote.serve.gold import gold_of
 from incognote.serve.importing import INCOMING
-from incognote.serve.marks import DONE, EDIT, Mark, Marked, all_marks, with_marks
 from incognote.serve.problems import MissingError
+from incognote.serve.projects.gold import gold_of
+from incognote.serve.projects.marks import DONE, EDIT, Mark, Marked, all_marks, with_marks
 from incognote.serve.store import Store
 from incognote.types import Document
 

@@ -15,10 +15,10 @@ from incognote.report.evaluation import comparison_tables
 from incognote.report.evaluation import evaluate as evaluated
 from incognote.report.tables import Table
 from incognote.serve.access import Reader, Served
-from incognote.serve.notes import MOST_NOTES, Text, all_found
+from incognote.serve.engines.notes import MOST_NOTES, Text, all_found
+from incognote.serve.engines.work import Find
 from incognote.serve.service import Service
 from incognote.serve.shapes import Shape, TableShape, example, table_shape
-from incognote.serve.work import Find
 from incognote.types import Document, Span
 
 ROUTER = APIRouter(tags=["measure"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from incognote.errors import ConfigError
-from incognote.serve.boards import Board
-from incognote.serve.gold import DECIDE, KINDS, Decision, NoteRows, Row, decision_of, note_rows, rows_from
 from incognote.serve.problems import ConflictError
+from incognote.serve.projects.boards import Board
+from incognote.serve.projects.gold import DECIDE, KINDS, Decision, NoteRows, Row, decision_of, note_rows, rows_from
 from incognote.serve.store import New, Store
 from incognote.types import Document
 

@@ -19,7 +19,7 @@ from incognote.replace.names import Pseudonyms, renamed
 from incognote.replace.rewriter import Rewriter, Rewritten
 from incognote.report.reasons import Reason, reasons
 from incognote.resolve import resolve
-from incognote.serve.catalogue import Catalogue
+from incognote.serve.engines.catalogue import Catalogue
 from incognote.types import Document, Span
 
 Done = TypeVar("Done", covariant=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from incognote.errors import ConfigError
-from incognote.serve.marks import DONE, EDIT
-from incognote.serve.projects import settings_of
+from incognote.serve.projects.marks import DONE, EDIT
+from incognote.serve.projects.settings import settings_of
 from incognote.serve.store import New, Store
 from incognote.wording import number as counted
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from incognote.serve.assignment import assigned
-from incognote.serve.marks import DONE, EDIT, Mark, Marked, marked
+from incognote.serve.projects.assignment import assigned
+from incognote.serve.projects.marks import DONE, EDIT, Mark, Marked, marked
 from incognote.serve.store import Event, Store
 from incognote.types import Document, Span
 

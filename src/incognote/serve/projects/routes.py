@@ -14,16 +14,17 @@ from incognote import formats
 from incognote.errors import ConfigError, DetectionError
 from incognote.serve.about import JobShape
 from incognote.serve.access import Adjudicator, Admin, Annotator, Served
-from incognote.serve.adding import add, other_labels
-from incognote.serve.assignment import assign, assignment_of
-from incognote.serve.exporting import as_file, exported
-from incognote.serve.history import told
 from incognote.serve.importing import read_files
 from incognote.serve.people import Person, Role, require_name
-from incognote.serve.preannotation import preannotate
 from incognote.serve.problems import MissingError
-from incognote.serve.progress import progress, seen_by
-from incognote.serve.project_shapes import (
+from incognote.serve.projects.adding import add, other_labels
+from incognote.serve.projects.assignment import assign, assignment_of
+from incognote.serve.projects.exporting import as_file, exported
+from incognote.serve.projects.history import told
+from incognote.serve.projects.preannotation import preannotate
+from incognote.serve.projects.progress import progress, seen_by
+from incognote.serve.projects.settings import PROJECT, ProjectSettings, change_settings, new_project, settings_of
+from incognote.serve.projects.shapes import (
     Assign,
     EventShape,
     Import,
@@ -34,7 +35,6 @@ from incognote.serve.project_shapes import (
     ProjectShape,
     SettingsShape,
 )
-from incognote.serve.projects import PROJECT, ProjectSettings, change_settings, new_project, settings_of
 from incognote.serve.service import Service
 from incognote.serve.shapes import holding
 from incognote.serve.store import Collection

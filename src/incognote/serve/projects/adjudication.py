@@ -9,10 +9,10 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from incognote.serve.access import Adjudicator, Served
-from incognote.serve.boards import Board
-from incognote.serve.deciding import confirm_unanimous, decide
-from incognote.serve.gold import Decision, Row, State
-from incognote.serve.projects import PROJECT
+from incognote.serve.projects.boards import Board
+from incognote.serve.projects.deciding import confirm_unanimous, decide
+from incognote.serve.projects.gold import Decision, Row, State
+from incognote.serve.projects.settings import PROJECT
 from incognote.serve.service import Service
 from incognote.serve.shapes import Op, Shape
 from incognote.types import Document, Span

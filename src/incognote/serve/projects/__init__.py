@@ -1,0 +1,1 @@
+"""Projects: notes that people annotate, adjudicate, measure and learn from."""
