@@ -64,7 +64,7 @@ def batch(path, out, engine="deid", workers=1, records=10, style="surrogates", *
     sources = [
         FileSource(container, path, Path(out.name, path.name) if paths[1:] else Path(out.name)) for path in paths
     ]
-    given = {"plan": {"options": {"--style": style, "--scope": None}}, "workers": workers, **others}
+    given = {"plan": {"options": {"--style": style, "--scope": None}, "format": "lines"}, "workers": workers, **others}
     return Batch(job, container, Cutting(chunk_records=records), sources, out, **given)
 
 

@@ -28,7 +28,12 @@ def undisturbed(tmp_path_factory, lines):
     out = folder / "out.lines"
     summary = batch(path, out, "incognote-fast", 2).run()
     assert summary.notes == len(lines)
-    return out.read_bytes()
+    return written(out)
+
+
+def written(out):
+    """The output and its side file."""
+    return out.read_bytes(), out.with_name(f"{out.name}.alignment.jsonl").read_bytes()
 
 
 def test_a_run_goes_on_where_it_stopped(archive, tmp_path, lines):
@@ -62,7 +67,25 @@ def test_a_full_disk_loses_nothing(archive, tmp_path, monkeypatch):
     assert not (tmp_path / "out.lines").exists()
     monkeypatch.setattr(os, "fsync", fsync)
     full.run()
-    assert (tmp_path / "out.lines").read_bytes() == (tmp_path / "whole.lines").read_bytes()
+    assert written(tmp_path / "out.lines") == written(tmp_path / "whole.lines")
+
+
+def test_the_side_file_is_in_its_place_before_the_output(archive, tmp_path, monkeypatch):
+    out, rename = tmp_path / "out.lines", Path.rename
+
+    def killed_before_the_output(entry, target):
+        if Path(target) == out:
+            raise KeyboardInterrupt
+        rename(entry, target)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "rename", killed_before_the_output)
+        batch(archive, out, records=100).run()
+    side = out.with_name("out.lines.alignment.jsonl").read_bytes()
+    batch(archive, out, records=100).run()
+    batch(archive, tmp_path / "whole.lines", records=100).run()
+    assert written(out) == written(tmp_path / "whole.lines")
+    assert written(out)[1] == side
 
 
 def test_two_runs_at_once_are_refused(archive, tmp_path):
@@ -104,11 +127,11 @@ def test_killed_at_any_moment_it_writes_the_same_in_the_end(archive, tmp_path, u
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         if out.exists():  # whole, whether it was killed behind that or not
-            assert out.read_bytes() == undisturbed
+            assert written(out) == undisturbed
             break
     if work_folder(out).exists():  # killed while it cleared away
         assert subprocess.run(words, cwd=ROOT, env=environment).returncode in (0, 1)
-    assert out.read_bytes() == undisturbed
+    assert written(out) == undisturbed
     assert not work_folder(out).exists()
 
 

@@ -142,7 +142,7 @@ def test_what_fails_is_nowhere_in_what_is_written(tmp_path):
     assert [record for record, _ in set_aside(tmp_path / "out.hl7")] == [1]
     (tmp_path / "in.hl7").unlink()
     written = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
-    assert len(written) == 3  # the output, the report, and what was set aside
+    assert len(written) == 4  # the output, its side file, the report, and what was set aside
     assert not any(re.search(b"(?i)quxley|UXV4bGV5", content) for content in written)
 
 

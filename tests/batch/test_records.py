@@ -159,7 +159,7 @@ def test_nothing_of_what_cannot_be_read_is_written(tmp_path, kind, suffix):
     assert [record for record, _ in set_aside(tmp_path / f"out{suffix}")] == [1]
     source.unlink()
     written = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
-    assert len(written) == 3  # the output, the report, and what was set aside
+    assert len(written) == 4  # the output, its side file, the report, and what was set aside
     assert not any(re.search(b"(?i)quxley|UXV4bGV5", content) for content in written)
     assert (tmp_path / f"out{suffix}").read_bytes() == b""
 

@@ -19,7 +19,9 @@ from tests.batch.lines import Lines, Opened, batch, set_aside, stop_at
 def test_workers_and_chunks_change_nothing(archive, tmp_path):
     batch(archive, tmp_path / "one.lines").run()
     batch(archive, tmp_path / "two.lines", workers=2, records=7).run()
-    assert (tmp_path / "one.lines").read_bytes() == (tmp_path / "two.lines").read_bytes()
+    for ending in ("", ".alignment.jsonl"):
+        one, two = ((tmp_path / f"{name}.lines{ending}").read_bytes() for name in ("one", "two"))
+        assert one == two
 
 
 def test_each_note_is_there_once_in_order_and_under_a_new_name(archive, tmp_path, lines):
@@ -30,12 +32,13 @@ def test_each_note_is_there_once_in_order_and_under_a_new_name(archive, tmp_path
     assert not {one.partition("|")[0] for one in new} & set(old)
 
 
-def test_nothing_is_left_beside_the_output_but_the_report(archive, tmp_path):
+def test_nothing_is_left_beside_the_output_but_the_report_and_the_side_file(archive, tmp_path):
     batch(archive, tmp_path / "out.lines").run()
     names = sorted(file.name for file in tmp_path.iterdir())
-    assert names == ["notes.lines", "out.lines", "out.lines.report.json"]
+    assert names == ["notes.lines", "out.lines", "out.lines.alignment.jsonl", "out.lines.report.json"]
     path = tmp_path / "out.lines.report.json"
-    assert os.name != "posix" or path.stat().st_mode & 0o777 == 0o600
+    for private in (path, tmp_path / "out.lines.alignment.jsonl"):
+        assert os.name != "posix" or private.stat().st_mode & 0o777 == 0o600
     report = json.loads(path.read_text())
     assert report["labels"]["DATE"] > 10
     assert report["quarantined"] == 0

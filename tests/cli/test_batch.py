@@ -15,6 +15,7 @@ from importlib.util import find_spec
 import pytest
 
 from incognote.cli.batch_progress import _told
+from incognote.replace.alignment_file import read_notes
 from incognote.replace.keys import write_key
 from tests.cli.conftest import EXAMPLES, PROGRAM
 
@@ -52,6 +53,28 @@ def test_it_writes_what_deidentify_writes(run, tmp_path, key):
     assert run("deidentify", CLINIC, *shared, "--out", "deidentify.csv").code == 0
     by_batch = {row["note"]: (row["mrn"], row["text"]) for row in rows(tmp_path / "batch.csv")}
     assert by_batch == {row["note"]: (row["mrn"], row["text"]) for row in rows(tmp_path / "deidentify.csv")}
+    one, other = (read_notes(tmp_path / f"{name}.csv.alignment.jsonl") for name in ("batch", "deidentify"))
+    assert list(one) == list(other)
+
+
+@pytest.mark.parametrize(
+    ("source", "columns"), [(CLINIC, ("--columns", "id=note,patient=mrn")), (EXAMPLES / "notes", ())]
+)
+def test_what_it_writes_can_be_verified(run, tmp_path, key, source, columns):
+    out = tmp_path / f"c{source.suffix}"
+    assert run("batch", source, *columns, "--key", key, "--style", "surrogates", "--out", out, *FAST).code == 0
+    done = run("verify", source, out, *columns, "--no-rescan")
+    assert (done.code, " 0 FAIL" in done.out) == (0, True)
+    for file in out.iterdir() if out.is_dir() else [out]:
+        file.write_bytes(file.read_bytes().replace(b"called", b"Called").replace(b"INR 2.6", b"INR 2.7"))
+    done = run("verify", source, out, *columns, "--no-rescan")
+    assert (done.code, " 1 FAIL" in done.out) == (6, True)
+
+
+def test_what_cannot_be_verified_is_told(run, tmp_path, key):
+    assert run("batch", EXAMPLES / "hl7", "--key", key, "--out", "c", *FAST).code == 0
+    done = run("verify", EXAMPLES / "hl7", "c")
+    assert (done.code, "the format hl7 can't be verified" in done.err) == (2, True)
 
 
 def test_the_report_counts_and_shows_no_text(run, tmp_path, key):

@@ -85,7 +85,7 @@ def test_it_never_overwrites(tmp_path):
     assert sorted((file.name, file.read_text()) for file in tmp_path.iterdir()) == [("a", "mine"), ("b", "theirs")]
 
 
-GOOD = {"number": 1, "id": "n", "old_length": 9, "new_length": 7, "stretches": [[0, 5, 0, 3, "X"]]}
+GOOD = {"number": 1, "id": "n", "old_length": 9, "new_length": 7, "stretches": [[0, 5, 0, 3, "X"]], "digest": "a"}
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,7 @@ GOOD = {"number": 1, "id": "n", "old_length": 9, "new_length": 7, "stretches": [
         {"stretches": [[0, 10, 0, 8, "X"]]},
         {"stretches": [[1, 5, 0, 3, "X"]]},
         {"stretches": 5},
+        {"digest": 5},
         {"more": 1},
     ],
 )

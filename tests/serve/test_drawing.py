@@ -7,7 +7,7 @@ import pytest
 
 from incognote import formats
 from incognote.errors import ConfigError
-from incognote.replace.alignment_file import About, Aligned, Stretch, new_alignment, path_beside
+from incognote.replace.alignment_file import About, Aligned, Stretch, digest_of, new_alignment, path_beside
 from incognote.serve.releases.drawing import How, draw
 from incognote.serve.releases.made import beside, of_quarantine, of_report
 from incognote.types import Document, Span
@@ -116,12 +116,25 @@ def test_what_was_replaced_is_shown_if_the_side_file_fits(tmp_path, fits):
     output = as_texts(tmp_path)
     with new_alignment(path_beside(output), About("0", "surrogates", "deid", None, "text")) as side:
         for number, doc in enumerate(DOCS, 1):
-            size = len(doc.text) + (not fits)
-            side.add(Aligned(number, doc.id, size, size, (Stretch(0, 4, 0, 4, "IDNUM"),)))
+            size, digest = len(doc.text), digest_of(doc.text if fits else "another")
+            side.add(Aligned(number, doc.id, size, size, (Stretch(0, 4, 0, 4, "IDNUM"),), digest))
         side.finish()
     drawn = draw(output, How(), 5, 1)
     assert drawn.shows_replaced is fits
     assert drawn.docs[0].spans == ((Span(0, 4, "IDNUM"),) if fits else ())
+
+
+def test_what_was_replaced_may_be_known_of_some_notes_and_of_none_too_much(tmp_path):
+    """Two came to read alike, though what was invented in one stood in the other before."""
+    (tmp_path / "n.jsonl").write_text('{"id": "a", "text": "Ada, Leeds"}\n{"id": "b", "text": "Osei"}\n')
+    name, town = Stretch(0, 3, 0, 3, "PATIENT"), Stretch(5, 10, 5, 10, "CITY")
+    with new_alignment(path_beside(tmp_path / "n.jsonl"), About("0", "surrogates", "deid", None, "jsonl")) as side:
+        for number, stretches in enumerate([(name, town), (town,)], 1):
+            side.add(Aligned(number, "x", 10, 10, stretches, digest_of("Ada, Leeds")))
+        side.finish()
+    drawn = draw(tmp_path / "n.jsonl", How(), 5, 1)
+    assert {doc.id: doc.spans for doc in drawn.docs} == {"a": (Span(5, 10, "CITY"),), "b": ()}
+    assert (drawn.unknown, drawn.shows_replaced) == ({"b"}, False)
 
 
 REPORT = {

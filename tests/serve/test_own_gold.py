@@ -58,7 +58,7 @@ def test_no_gold_yet(store):
 
 
 def test_the_report_has_them(store, project):
-    drawn = Drawn((Document("n", TEXT),), 10, 0, True)
+    drawn = Drawn((Document("n", TEXT),), 10, 0)
     settings = ReleaseSettings(("ann",), 0.01, project)
     release = new_release(store, "May", drawn, 1, 1, MADE, [], settings, "adam").id
     sections = {section.heading: section.parts for section in report_of(store, release).sections}

@@ -4,6 +4,7 @@ from base64 import b64encode
 import pytest
 from fastapi.testclient import TestClient
 
+from incognote.replace.alignment_file import digest_of
 from incognote.serve.app import make_app
 from incognote.serve.people import Person, Role, Tokens, digest
 from incognote.serve.service import Service, Settings
@@ -117,6 +118,7 @@ def test_a_side_file_tells_what_was_replaced(clients, wanted):
     lines = [about | {"point": None, "format": "jsonl"}]
     for number in range(30):
         same = {"old_length": len(TEXT), "new_length": len(TEXT), "stretches": [[13, 17, 13, 17, "DATE"]]}
+        same["digest"] = digest_of(TEXT)
         lines.append({"number": number + 1, "id": f"n{number}", **same})
     wanted["alignment"] = "\n".join(map(json.dumps, lines))
     del wanted["report"]
@@ -126,6 +128,11 @@ def test_a_side_file_tells_what_was_replaced(clients, wanted):
     note = clients["ann"].get("/api/releases/1/notes/1").json()
     assert note["replaced"] == [{"start": 13, "end": 17, "label": "DATE"}]
     assert note["text"] == TEXT
+
+
+def test_without_one_it_is_unknown_what_was_replaced(clients, wanted):
+    assert clients["adam"].post("/api/releases", json=wanted).json()["shows_replaced"] is False
+    assert clients["ann"].get("/api/releases/1/notes/1").json()["replaced"] is None
 
 
 @pytest.mark.parametrize(

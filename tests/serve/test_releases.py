@@ -37,7 +37,7 @@ def store(tmp_path):
 @pytest.fixture
 def release(store):
     docs = tuple(Document(f"n{number}", TEXT, (Span(10, 12, "AGE"),)) for number in range(1, 7))
-    drawn = Drawn(docs, 100, 2, True)
+    drawn = Drawn(docs, 100, 2)
     settings = ReleaseSettings(("ann", "ben"), 0.05)
     return new_release(store, "May", drawn, 4, 1, {}, [], settings, "adam").id
 

@@ -19,11 +19,12 @@ from incognote.known.patient_of import PatientOf
 from incognote.known.people import Person
 from incognote.known.tables import read_excluded, read_patients
 from incognote.replace.ahead import Glimpse, Look, both_known, gathered
+from incognote.replace.alignment_file import stretches_of
 from incognote.replace.choices import ReplaceChoice
 from incognote.replace.date_notes import shift_dates
 from incognote.replace.keys import Key
 from incognote.replace.names import Pseudonyms, renamed
-from incognote.replace.rewriter import Rewriter, Rewritten
+from incognote.replace.rewriter import Rewriter
 from incognote.replace.shifts import Shift
 from incognote.replace.surrogates.scope import by_patient
 from incognote.types import Document, Span
@@ -178,7 +179,10 @@ class Worker:
             "dates": rewritten.dates,
             "tagged": self._rewriter.tagged - tagged_before,
         }
-        return NewNote(replace(doc, meta={}), _edits(rewritten), shift, self._date_mover(shift), counts)
+        replaced = stretches_of(rewritten.replaced, rewritten.alignment)
+        edits = [Edit(one.old_start, one.old_end, doc.text[one.new_start : one.new_end]) for one in replaced]
+        mover = self._date_mover(shift)
+        return NewNote(replace(doc, meta={}), edits, shift, mover, counts, replaced=replaced)
 
     def _date_mover(self, shift: Shift | None) -> DateMover:
         return DateMover(shift, self._job.replacing.day_first, self._rewriter.latest)
@@ -197,10 +201,3 @@ class DateMover:
             return None
         doc = Document("date", text, (Span(0, len(text), "DATE"),))
         return shift_dates(doc, self.shift, self.day_first, self.latest)[0].get(0)
-
-
-def _edits(rewritten: Rewritten) -> list[Edit]:
-    places = rewritten.alignment
-    new = rewritten.doc.text
-    rows = zip(places.old_starts, places.old_ends, places.new_starts, places.new_ends, strict=True)
-    return [Edit(start, end, new[new_start:new_end]) for start, end, new_start, new_end in rows]

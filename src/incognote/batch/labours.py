@@ -11,7 +11,9 @@ from typing import Any
 from incognote.batch.ahead_store import Ahead
 from incognote.batch.job import EXCLUDED, Job, Left, Worker
 from incognote.batch.pool import TOGETHER, At, Order
+from incognote.batch.side_file import piece
 from incognote.containers.base import Chunk, Cutting, Failure, NewNote, Note, Opened, Opener, Pieces
+from incognote.formats.files import ALIGNMENT
 from incognote.replace.ahead import Glimpse
 
 
@@ -95,7 +97,7 @@ class Rewrite:
             pieces, new = _written(opened, new)
         except Exception as error:  # its message might quote a note
             return _all_failed(chunk, f"it couldn't be written ({type(error).__name__})")
-        return Rewritten(pieces, _counts(chunk, opened, new))
+        return Rewritten({**pieces, ALIGNMENT: piece(notes, new)}, _counts(chunk, opened, new))
 
 
 def _written(opened: Opened, new: list[NewNote | Left]) -> tuple[Pieces, list[NewNote | Left]]:

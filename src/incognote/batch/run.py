@@ -18,15 +18,18 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
+from incognote import __version__
 from incognote.batch.ahead_store import AheadWriter, looked_at
 from incognote.batch.job import Job
 from incognote.batch.journal import Journal, Place, disk_errors_told, keep_all, place_all
 from incognote.batch.labours import Look, Looked, Rewrite, Rewritten
 from incognote.batch.pool import Pool
-from incognote.batch.summary import QUARANTINE, REPORT, Summary, now, set_aside, write_summary
+from incognote.batch.side_file import joined
+from incognote.batch.summary import QUARANTINE, REPORT, Summary, now, set_aside, write_private, write_summary
 from incognote.containers.base import Chunk, Container, Cutting, Opener, Pieces
 from incognote.errors import ConfigError, DamagedInputError, OutputError, UnknownNameError
-from incognote.formats.files import visible_files
+from incognote.formats.files import ALIGNMENT, visible_files
+from incognote.replace.alignment_file import About, path_beside
 
 WORK = ".work"
 """The ending of the folder beside an output in which a run keeps what it has done."""
@@ -150,7 +153,7 @@ class Batch:
         return [source.stamp() for source in self.sources]
 
     def _require_room(self) -> None:
-        for ending in ("", REPORT, QUARANTINE):
+        for ending in ("", REPORT, QUARANTINE, ALIGNMENT):
             path = self.out.with_name(self.out.name + ending)
             if os.path.lexists(path):
                 raise OutputError(f"{path} exists already; remove it or choose another place")
@@ -219,12 +222,19 @@ class Batch:
         with disk_errors_told(self.out):
             journal.empty_out()
             totals = journal.totals()
+            self._write_side_file(journal)
             for number, source in enumerate(self.sources):
                 self.tell("joining", *totals, None)
                 is_empty = not any(journal.parts(number))  # failed ones gave none
                 unreadable = (DamagedInputError, ConfigError) if is_empty else ()  # which is told already
                 with suppress(*unreadable):
                     source.join(filter(None, journal.parts(number)), journal.out, _run(journal), self.cutting)
+
+    def _write_side_file(self, journal: Journal) -> None:
+        job = self.job
+        about = About(__version__, job.replacing.style, *job.engine.named(job.settings), self.plan["format"])
+        parts = (pieces for number in range(len(self.sources)) for pieces in journal.parts(number) if pieces)
+        write_private(journal.out / path_beside(self.out).name, joined(about, parts))
 
 
 def work_folder(out: Path) -> Path:

@@ -97,7 +97,8 @@ def batch(
 
     What was done is kept in OUT.work until all is done. If the run is stopped, start the same command again: it goes
     on, and writes the same in the end as if nothing had happened. A note on which anything fails isn't written; it is
-    listed in OUT.quarantine.jsonl, with the reason, and the exit code is 4. OUT.report.json has counts.
+    listed in OUT.quarantine.jsonl, with the reason, and the exit code is 4. OUT.report.json has counts, and
+    OUT.alignment.jsonl says where what was replaced lies: it has no text, but lengths of names, so don't give it away.
 
     \b
     incognote batch notes.parquet --columns id=note_id,text=text,patient=mrn --key site.key --out clean.parquet

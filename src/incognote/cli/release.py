@@ -102,8 +102,9 @@ def new(
     )
     if drawn.unread:
         click.echo(f"{number(drawn.unread, 'record')} couldn't be read, and are in no sample", err=True)
-    if not drawn.shows_replaced:
-        click.echo("nothing beside the output says where PHI was replaced, so the page can't show it", err=True)
+    if drawn.unknown:
+        which = number(len(drawn.unknown), "note")
+        click.echo(f"nothing says where PHI was replaced in {which}, so the page can't show it", err=True)
 
 
 @release.command("list")

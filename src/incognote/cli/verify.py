@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from incognote import formats
+from incognote import formats, registry
 from incognote.cli.engine import engine_for, engine_options
 from incognote.cli.reading import PATH_TYPE, Reader, as_json, reading_options
 from incognote.config import InputConfig
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 EXIT_FAIL = 6
 _RESCAN_POINT = "balanced"
 
-_SIDE_HELP = "The side file that `deidentify` wrote.  [default: OUTPUT.alignment.jsonl]"
+_SIDE_HELP = "The side file that was written with it.  [default: OUTPUT.alignment.jsonl]"
 _RESCAN_HELP = "Don't let the engine read the output again, which takes most of the time."
 _JSON_HELP = "Write the verdicts and all findings to this new file, without text."
 _SHOW_HELP = "Print the words around each finding: this prints the record."
@@ -54,7 +54,7 @@ def verify(
     choice: EngineChoice,
     reader: Reader,
 ) -> None:
-    """Prove an output of `deidentify` against the notes it was made of: PASS, REVIEW or FAIL for each note.
+    """Prove an output of `deidentify` or `batch` against the notes it was made of: PASS, REVIEW or FAIL for each note.
 
     FAIL: a note is missing or extra, text outside the replacements differs by a single character, or a name, number,
     address or full date that was replaced somewhere in the patient's notes is left in the text, the id or a column, in
@@ -65,7 +65,7 @@ def verify(
     The engine reads the output at the point `balanced`, if it has that and no other is named: what it knows less surely
     was judged in the original, and the same beside tags is mostly noise.
 
-    Give the options for reading and --patient-of as they were given to `deidentify`, since ORIGINAL is read again.
+    Give the options for reading and --patient-of as they were given then, since ORIGINAL is read again.
 
     \b
     incognote verify notes/ clean/
@@ -79,8 +79,8 @@ def verify(
         require_new(json_file)
     side = alignment or path_beside(output)
     if not side.is_file():
-        raise DamagedInputError(side, "there is no side file", "`deidentify` writes one; name it with --alignment")
-    about = read_about(side)
+        raise DamagedInputError(side, "there is no side file", "it is written with OUTPUT; name it with --alignment")
+    about = _readable(read_about(side))
     of_output = _reader_of_output(reader, about)
     find = None if no_rescan else engine_for(_to_rescan(choice, reader), output, of_output).found
     verifier = Verifier(_patient_of(choice), find)
@@ -119,8 +119,16 @@ class _Listed:
                 click.echo(line)
 
 
+def _readable(about: About) -> About:
+    """An error if a batch wrote what no format of notes is."""
+    name = "text" if about.format == "texts" else about.format
+    if name not in registry.names("formats"):
+        raise ConfigError(f"outputs of the format {name} can't be verified; those of csv, tsv, jsonl and texts can")
+    return replace(about, format=name)
+
+
 def _reader_of_output(reader: Reader, about: About) -> Reader:
-    """Reads what `deidentify` writes: the format that it said, in UTF-8, with the same columns."""
+    """Reads what was written: the format that it said, in UTF-8, with the same columns."""
     written = InputConfig(about.format, "utf-8", reader.settings.input.columns)
     return Reader(replace(reader.settings, input=written), reader.keep_going)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from incognote.known.people import Person
+from incognote.replace.alignment_file import Stretch
 from incognote.replace.shifts import Shift
 from incognote.types import Document
 
@@ -109,7 +110,8 @@ class NewNote:
 
     `shift` is how far its patient's dates are moved; None where they can't be, and dates are to be left out.
     `date` moves a date that is written as text, and gives None where it can't be; `emptied` are the columns whose dates
-    couldn't. `counts` are of its labels, of what became of its dates, and of what got tags for want of a surrogate.
+    couldn't. `counts` are of its labels, of what became of its dates, and of what got tags for want of a surrogate;
+    `replaced` says where what was replaced lies in the old and the new text.
     """
 
     doc: Document
@@ -118,6 +120,7 @@ class NewNote:
     date: Callable[[str], str | None]
     counts: Mapping[str, Counter[str]] = field(default_factory=dict)
     emptied: set[str] = field(default_factory=set)
+    replaced: tuple[Stretch, ...] = ()
 
     def __repr__(self) -> str:
         return f"NewNote({len(self.edits)} edits)"

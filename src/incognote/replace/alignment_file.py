@@ -1,15 +1,16 @@
 """The side file of an output: where what was replaced lies in each note, old and new, without a word of the notes.
 
 JSON lines: first what made the output, then a line a note, in the order of the input. It has the lengths of names, so
-it stays where the notes came from.
+it stays where the notes came from. Digests are of new texts, so that a note is known wherever it lies.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -20,7 +21,8 @@ from incognote.replace.edits import Alignment
 from incognote.types import Document
 
 _KIND, _VERSION = "incognote alignment", 1
-_REMEDY = "give the file that `incognote deidentify` wrote beside its output"
+_REMEDY = "give the file that `incognote deidentify` or `incognote batch` wrote beside its output"
+_DIGEST = 16  # bytes
 
 
 class Stretch(NamedTuple):
@@ -46,21 +48,45 @@ class About:
 
 @dataclass(frozen=True)
 class Aligned:
-    """A note: its number in the order of the input, its new id, how many characters it had and has, what changed."""
+    """A note: its number in the order of the input, its new id, how many characters it had and has, what changed.
+
+    `digest` is that of its new text.
+    """
 
     number: int
     id: str
     old_length: int
     new_length: int
     stretches: tuple[Stretch, ...]
+    digest: str
 
 
 def aligned(number: int, replaced: Document, new: Document, alignment: Alignment) -> Aligned:
     """The line of a note, from the note with the spans that were replaced and the note that is written."""
-    old, new_places = (alignment.old_starts, alignment.old_ends), (alignment.new_starts, alignment.new_ends)
-    rows = zip(*old, *new_places, replaced.spans, strict=True)
-    stretches = tuple(Stretch(a, b, c, d, span.label) for a, b, c, d, span in rows)
-    return Aligned(number, new.id, len(replaced.text), len(new.text), stretches)
+    stretches = stretches_of(replaced, alignment)
+    return Aligned(number, new.id, len(replaced.text), len(new.text), stretches, digest_of(new.text))
+
+
+def stretches_of(replaced: Document, alignment: Alignment) -> tuple[Stretch, ...]:
+    """What was replaced in a note, whose spans are just that."""
+    old, new = (alignment.old_starts, alignment.old_ends), (alignment.new_starts, alignment.new_ends)
+    rows = zip(*old, *new, replaced.spans, strict=True)
+    return tuple(Stretch(a, b, c, d, span.label) for a, b, c, d, span in rows)
+
+
+def digest_of(text: str) -> str:
+    """By which a new text is known again, in encodings too that lack letters of what was put into it."""
+    return hashlib.blake2b(text.encode("ascii", "replace"), digest_size=_DIGEST).hexdigest()
+
+
+def head(about: About) -> str:
+    """The first line."""
+    return json.dumps({"kind": _KIND, "version": _VERSION, **vars(about)}) + "\n"
+
+
+def line_of(note: Aligned) -> str:
+    """The line of a note; its number is the first thing in it."""
+    return json.dumps(vars(note), separators=(",", ":")) + "\n"
 
 
 def path_beside(out: Path) -> Path:
@@ -93,7 +119,7 @@ class Writer:
 
     def _write_last(self) -> None:
         if self._last:
-            self._file.write(json.dumps(asdict(self._last), separators=(",", ":")) + "\n")
+            self._file.write(line_of(self._last))
             self._last = None
 
 
@@ -104,7 +130,7 @@ def new_alignment(path: Path, about: About) -> Iterator[Writer]:
         (stand_in,) = place.enter_context(new_files([path]))
         file = place.enter_context(stand_in.open("x", encoding="utf-8"))
         stand_in.chmod(0o600)  # it tells how long names were
-        file.write(json.dumps({"kind": _KIND, "version": _VERSION, **asdict(about)}) + "\n")
+        file.write(head(about))
         writer = Writer(file, place)
         try:
             yield writer
@@ -147,10 +173,11 @@ def _note(fields: dict[str, object]) -> Aligned:
     note = Aligned(**fields)  # type: ignore[arg-type]  # checked below
     stretches = tuple(Stretch(*stretch) for stretch in note.stretches)
     numbers = [note.number, note.old_length, note.new_length, *(number for s in stretches for number in s[:4])]
-    sound = all(type(number) is int and number >= 0 for number in numbers) and isinstance(note.id, str)
+    sound = all(type(number) is int and number >= 0 for number in numbers)
+    sound = sound and isinstance(note.id, str) and isinstance(note.digest, str)
     if not sound or not _fit(note, stretches):
         raise ValueError
-    return Aligned(note.number, note.id, note.old_length, note.new_length, stretches)
+    return replace(note, stretches=stretches)
 
 
 def _fit(note: Aligned, stretches: Sequence[Stretch]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from incognote.containers.base import Cutting
 from incognote.containers.detect import container_of, files_of
 from incognote.errors import ConfigError, DamagedInputError
 from incognote.evaluate.sampling import drawn
-from incognote.replace.alignment_file import Aligned, path_beside, read_about, read_notes
+from incognote.replace.alignment_file import Aligned, digest_of, path_beside, read_about, read_notes
 from incognote.types import Document, Span
 
 _TOLD_EVERY = 500  # notes
@@ -28,15 +28,19 @@ class How:
 
 @dataclass(frozen=True, repr=False)
 class Drawn:
-    """Notes in random order, of how many, how many couldn't be read, and whether we know what was replaced in them.
+    """Notes in random order, of how many, and how many couldn't be read. What was replaced in them is their spans.
 
-    Where that is known it is their spans.
+    `unknown` are the ids of those of which that isn't known.
     """
 
     docs: tuple[Document, ...]
     notes: int
     unread: int
-    shows_replaced: bool
+    unknown: frozenset[str] = frozenset()
+
+    @property
+    def shows_replaced(self) -> bool:
+        return not self.unknown
 
 
 def draw(
@@ -59,8 +63,12 @@ def draw(
         raise ConfigError("there are no notes in the output; check the path and --format")
     if alignment is None and path_beside(output).exists():
         alignment = path_beside(output)
-    docs, shows = _with_replaced(docs, alignment) if alignment else (docs, any(doc.spans for doc in docs))
-    return Drawn(tuple(_named_apart(docs)), notes, unread, shows)
+    docs = list(_named_apart(docs))
+    told = _told_of(docs, alignment) if alignment else {}
+    if not alignment and any(doc.spans for doc in docs):
+        told = {doc.id: doc.spans for doc in docs}
+    unknown = frozenset(doc.id for doc in docs if doc.id not in told)
+    return Drawn(tuple(doc.with_spans(told.get(doc.id, ())) for doc in docs), notes, unread, unknown)
 
 
 def _notes(output: Path, how: How, cannot_read: Callable[[int], None]) -> Iterator[Document]:
@@ -90,18 +98,24 @@ def _told(docs: Iterator[Document], tell: Callable[[int], None]) -> Iterator[Doc
     tell(number)
 
 
-def _with_replaced(docs: list[Document], alignment: Path) -> tuple[list[Document], bool]:
-    """The notes with what was replaced in them as spans, if the file is about these very notes."""
+def _told_of(docs: list[Document], alignment: Path) -> dict[str, Iterable[Span]]:
+    """What was replaced in notes, by their ids, where the file tells it of notes that read so.
+
+    Of notes that came to read alike it is only what was replaced in all of them.
+    """
     read_about(alignment)  # an error if it is another kind of file
-    wanted = {doc.id for doc in docs}
-    places: dict[str, Aligned] = {note.id: note for note in read_notes(alignment) if note.id in wanted}
-    if any(doc.id not in places or places[doc.id].new_length != len(doc.text) for doc in docs):
-        return docs, False
-    return [doc.with_spans(_spans(places[doc.id])) for doc in docs], True
+    digests = {doc.id: digest_of(doc.text) for doc in docs}
+    wanted = set(digests.values())
+    found: dict[str, set[Span]] = {digest_of(""): set()}
+    for note in read_notes(alignment):
+        if note.digest in wanted:
+            spans = _spans(note)
+            found[note.digest] = found.get(note.digest, spans) & spans
+    return {name: found[digest] for name, digest in digests.items() if digest in found}
 
 
-def _spans(note: Aligned) -> list[Span]:
-    return [Span(one.new_start, one.new_end, one.label) for one in note.stretches if one.new_start < one.new_end]
+def _spans(note: Aligned) -> set[Span]:
+    return {Span(one.new_start, one.new_end, one.label) for one in note.stretches if one.new_start < one.new_end}
 
 
 def _named_apart(docs: list[Document]) -> Iterator[Document]:

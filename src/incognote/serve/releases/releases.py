@@ -14,6 +14,7 @@ from incognote.evaluate.words import word_places
 from incognote.serve.releases.drawing import Drawn
 from incognote.serve.releases.made import Made, SetAside
 from incognote.serve.store import Collection, Event, New, Store
+from incognote.types import Document
 
 RELEASE: Literal["release"] = "release"
 """The kind of a release's collection, and of its first event, which says where its notes are from."""
@@ -152,7 +153,7 @@ def new_release(
 ) -> Collection:
     """A release with the notes that were drawn; the first of them are its sample, the others a reserve."""
     origin = Origin(drawn.notes, drawn.unread, seed, drawn.shows_replaced, made, set_aside)
-    docs = [replace(doc, meta={"replaced": [[s.start, s.end, s.label] for s in doc.spans]}) for doc in drawn.docs]
+    docs = [replace(doc, meta={} if doc.id in drawn.unknown else {"replaced": _rows(doc)}) for doc in drawn.docs]
     words = [len(word_places(doc.text)) for doc in docs]
     with store.writing():
         collection = store.new_collection(RELEASE, name, New(author, RELEASE, vars(origin)))
@@ -234,7 +235,11 @@ _TAKE: dict[str, Any] = {
 }
 
 
-def replaced_in(meta: Any) -> Sequence[Sequence[Any]]:
-    """What was replaced in a note, as it is kept with it: rows of start, end and label."""
-    rows: Sequence[Sequence[Any]] = meta.get("replaced", ())
+def _rows(doc: Document) -> list[list[Any]]:
+    return [[span.start, span.end, span.label] for span in doc.spans]
+
+
+def replaced_in(meta: Any) -> Sequence[Sequence[Any]] | None:
+    """What was replaced in a note, as it is kept with it: rows of start, end and label. None where it isn't known."""
+    rows: Sequence[Sequence[Any]] | None = meta.get("replaced")
     return rows

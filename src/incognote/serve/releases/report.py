@@ -76,8 +76,8 @@ def _proved(review: Review, figures: Figures) -> Iterator[Part]:
     yield tuple(sentences(figures.proof, figures.doubtful, len(review.unread)))
     if not review.origin.shows_replaced and review.origin.made.get("style") == "surrogates":
         yield (
-            "Reviewers could not see which words are surrogates, so a leak may have passed for a surrogate, and a "
-            "surrogate for a leak."
+            "Reviewers could not see in all notes which words are surrogates, so a leak may have passed for a "
+            "surrogate, and a surrogate for a leak."
         )
     yield figures.tables({})[0]
 

@@ -27,7 +27,7 @@ class NewRelease(Shape):
     columns: dict[str, str] = Field(default={}, description="Which column is id, text, patient.")
     report: str | None = Field(default=None, description="The content of OUT.report.json.")
     quarantine: str | None = Field(default=None, description="The content of OUT.quarantine.jsonl.")
-    alignment: str | None = Field(default=None, description="The content of OUT.alignment.jsonl, of deidentify.")
+    alignment: str | None = Field(default=None, description="The content of OUT.alignment.jsonl.")
 
 
 class ReleaseChange(Shape):
@@ -139,7 +139,7 @@ class ReleaseShape(ReleaseLine):
 
     settings: Wanted
     kept: int = Field(description="Notes that the sample may have at most: those and the reserve.")
-    shows_replaced: bool = Field(description="Whether it is known what was replaced in the notes.")
+    shows_replaced: bool = Field(description="Whether it is known of all notes what was replaced.")
     progress: list[Progress]
     says: list[str] = Field(description="What the sample proves, in sentences.")
     shown: bool = Field(description="Whether the target is.")
@@ -170,6 +170,6 @@ class NoteShape(NoteLine):
     """A note of the sample."""
 
     text: str
-    replaced: list[Stretch] = Field(description="What took the place of PHI, if that is known.")
+    replaced: list[Stretch] | None = Field(description="What took the place of PHI; null if that isn't known.")
     found: list[FindingShape]
     read_by_you: bool

@@ -88,7 +88,8 @@ def note_lines(review: Review) -> list[NoteLine]:
 def note_shape(store: Store, review: Review, note: int, reader: str) -> NoteShape:
     doc = store.note(review.collection.id, note)
     found = [finding_shape(one) for one in review.findings.values() if one.note == note]
-    replaced = [Stretch(start=start, end=end, label=label) for start, end, label in replaced_in(doc.meta)]
+    rows = replaced_in(doc.meta)
+    replaced = None if rows is None else [Stretch(start=start, end=end, label=label) for start, end, label in rows]
     return NoteShape(
         number=note,
         reviewer=review.reader_of(note),

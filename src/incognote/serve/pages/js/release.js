@@ -16,7 +16,7 @@ function show(main, release, me) {
     el("p", {}, `${release.size.toLocaleString("en")} of ${release.notes.toLocaleString("en")} notes were drawn at random. `,
       el("a", { href: `#/releases/${release.id}/review`, class: "read" }, "Read notes"), " · ",
       el("a", { href: "#/releases" }, "All releases")),
-    release.shows_replaced ? null : el("p", { class: "note" }, "It isn't known where PHI was replaced in these notes, so they can't show it."),
+    release.shows_replaced ? null : el("p", { class: "note" }, "It isn't known of all these notes where PHI was replaced; those of which it isn't say so."),
     el("div", { class: "columns" }, proof(release), progress(release)),
     el("h2", {}, "Findings to confirm"), queue(release, open, me),
     el("h2", {}, "Tables"), release.tables.map(tableOf),

@@ -57,7 +57,7 @@ function drawing() {
     button.disabled = false;
   };
   return el("details", { class: "panel" }, el("summary", {}, "New release"),
-    el("p", { class: "note" }, "Choose the output, and with it the files that lie beside it: …report.json and …quarantine.jsonl of a batch, …alignment.jsonl of deidentify. Large outputs are drawn from by the command line: incognote release new."),
+    el("p", { class: "note" }, "Choose the output, and with it the files that lie beside it: …report.json, …quarantine.jsonl, …alignment.jsonl. Large outputs are drawn from by the command line: incognote release new."),
     el("form", { onsubmit: send },
       field("Name", fields.name), field("Output, and files beside it", fields.files), field("Notes to read", fields.sample),
       field("Notes in reserve", fields.reserve), field("Seed", fields.seed), field("Target: leaking notes, at most (%)", fields.target),

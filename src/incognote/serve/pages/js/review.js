@@ -46,7 +46,7 @@ class Reading {
 
   take(note) {
     this.note = note;
-    this.replaced = note.replaced.length ? this.units.spansFrom(note.replaced) : tagsIn(note.text);
+    this.replaced = note.replaced?.length ? this.units.spansFrom(note.replaced) : tagsIn(note.text);
     this.found = this.units.spansFrom(note.found);
   }
 
@@ -72,7 +72,8 @@ class Reading {
 
   standing() {
     const whose = this.note.reviewer ? `for ${this.note.reviewer}` : "for anybody";
-    return el("span", { class: "badge", id: "standing" }, this.note.read ? `read by ${this.note.reviewer}` : `unread, ${whose}`);
+    return [el("span", { class: "badge", id: "standing" }, this.note.read ? `read by ${this.note.reviewer}` : `unread, ${whose}`),
+      this.note.replaced ? null : " It isn't known where PHI was replaced in this note. "];
   }
 
   panel() {
