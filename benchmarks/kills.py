@@ -73,10 +73,14 @@ def main() -> None:
             starts, run = starts + 1, started(folder, options.engine, "killed.parquet")
         print(f"\r{killed.total()} kills, {time.perf_counter() - begin:.0f} s", end="", file=sys.stderr)
     code = run.wait()
-    same = (folder / "undisturbed.parquet").read_bytes() == (folder / "killed.parquet").read_bytes()
+    one, other = (
+        [(folder / f"{name}.parquet{ending}").read_bytes() for ending in ("", ".alignment.jsonl")]
+        for name in ("undisturbed", "killed")
+    )
+    same = one == other
     told = ", ".join(f"{number} times {what}" for what, number in killed.items())
     print(f"killed: {told}; started {starts} times; exit code {code}; {time.perf_counter() - begin:.0f} s")
-    print("the output is the same to the byte" if same else "THE OUTPUT DIFFERS")
+    print("output and side file are the same to the byte" if same else "THE OUTPUT OR ITS SIDE FILE DIFFERS")
     shutil.rmtree(folder)
     sys.exit(not same)
 

@@ -281,6 +281,9 @@ def test_a_table_of_a_database(run, tmp_path, key, clinic):
         new = database.execute("SELECT note, mrn, clinic, text FROM clean").fetchall()
     expected = [tuple(row.values()) for row in rows(tmp_path / "clean.csv")]
     assert sorted(new) == sorted(expected)
+    (side,) = tmp_path.glob("clean-*.alignment.jsonl")
+    one, other = ({note.digest for note in read_notes(path)} for path in (side, tmp_path / "clean.csv.alignment.jsonl"))
+    assert one == other
     again = run("batch", clinic, "--table", "notes", "--out-table", "clean", *shared)
     assert (again.code, "'clean' exists already" in again.err) == (3, True)
 

@@ -68,6 +68,7 @@ def test_a_release_is_reviewed_through_to_its_report(open_page, output, picture,
     # ann reads, by keyboard, and marks a leak and an indirect identifier
     ann = open_page("ann", "#/releases/1/review")
     expect(ann.get_by_role("textbox", name="Note 1")).to_be_focused()
+    expect(ann.get_by_text("It isn't known where PHI was replaced in this note.")).to_be_visible()
     ann.keyboard.press("Control+End")
     ann.keyboard.press("Control+Shift+ArrowLeft")
     ann.keyboard.press("m")
