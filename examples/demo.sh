@@ -31,7 +31,7 @@ say incognote project new falls --data "$out/review" --notes examples/gold --ann
 for name in ann ben cleo; do
     say incognote project add falls --data "$out/review" --notes "examples/annotators/$name" --as "$name"
 done
-say incognote project new 'your turn' --data "$out/review" --notes examples/notes --annotators you --engine incognote
+say incognote project new yours --data "$out/review" --notes examples/notes --annotators you --engine incognote
 say incognote release new demo --data "$out/review" --output "$out/notes" --sample 4 --seed 1 --reviewers you
 
 printf '\nThe de-identified notes are in %s/notes, %s/surrogates and %s/clinic.csv, the key in %s/demo.key.\n' \
