@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -14,7 +15,7 @@ from incognote.serve.engines.catalogue import Catalogue
 from incognote.serve.engines.work import Work
 from incognote.serve.jobs import Jobs
 from incognote.serve.metrics import Metrics
-from incognote.serve.people import Tokens
+from incognote.serve.people import Role, Tokens
 from incognote.serve.projects.boards import Boards
 from incognote.serve.store import Store
 from incognote.types import Document
@@ -56,9 +57,20 @@ class Settings:
     key_lasts: bool = False
     vault: Path | None = None
 
-    def limit(self, path: str) -> int:
+    def limit(self, path: str, role: Role) -> int:
         """The largest body of a request."""
-        return self.largest * (_IMPORTS if path.endswith(("/notes", "/releases")) else 1)
+        return self.largest * (_IMPORTS if role is Role.ADMIN and path.endswith(("/notes", "/releases")) else 1)
+
+
+def host_name(name: str) -> str:
+    """A name or address by which a service may be called, as a Host header has it."""
+    bare = name.strip().lower().removeprefix("[").removesuffix("]")
+    if ":" not in bare:
+        return bare
+    try:
+        return f"[{IPv6Address(bare)}]"
+    except ValueError:
+        raise ConfigError(f"{name}: it is no name of a host; give the name alone, without a port") from None
 
 
 @dataclass(frozen=True)
