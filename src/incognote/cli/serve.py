@@ -78,7 +78,7 @@ def serve(
     incognote serve --host 0.0.0.0 --allow-host deid.our-hospital.example --tokens site.tokens --data review/
     """
     try:
-        from incognote.serve.running import Limits, run
+        from incognote.serve.running import Limits, alone_in, run
     except ModuleNotFoundError as error:
         raise ConfigError(f"the service needs {error.name}, which isn't installed; install incognote[serve]") from None
     from incognote.serve.engines.catalogue import MODELS, Catalogue
@@ -90,7 +90,7 @@ def serve(
     catalogue = Catalogue(data / MODELS if data else None)
     default = catalogue.sound(full_name(engine, point, engine))
     tokens, address = _tokens(host, token_file)
-    with _listening(host, port) as listening:
+    with alone_in(data), _listening(host, port) as listening:
         click.echo(address.format(port=listening.getsockname()[1]), err=True)
         if host.lower() not in _LOOPBACK:
             click.echo(_IN_THE_CLEAR, err=True)

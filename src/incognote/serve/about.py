@@ -32,7 +32,7 @@ class Me(BaseModel):
 
 
 class JobShape(BaseModel):
-    """Something that takes a while: `running`, `done` or `failed`."""
+    """Something that takes a while: `waiting`, `running`, `done` or `failed`."""
 
     id: int
     what: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
@@ -81,7 +82,7 @@ class Service:
     tokens: Tokens
     engines: Engines
     store: Store | None = None
-    jobs: Jobs = field(default_factory=Jobs)
+    jobs: Jobs = field(default_factory=lambda: Jobs(time.time_ns() // 1_000_000))
     metrics: Metrics = field(default_factory=Metrics)
     vault_lock: threading.Lock = field(default_factory=threading.Lock)
     boards: Boards = field(default_factory=Boards)
