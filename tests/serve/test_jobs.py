@@ -1,14 +1,17 @@
 import threading
 import time
 
+import pytest
+
 from incognote.errors import ConfigError
 from incognote.serve.jobs import Jobs
 from incognote.serve.metrics import Metrics
+from incognote.serve.problems import BusyError, ConflictError
 
 
 def ended(jobs, number):
     until = time.monotonic() + 10
-    while jobs.get(number).state == "running":
+    while jobs.get(number).goes_on:
         assert time.monotonic() < until
         time.sleep(0.005)
     return jobs.get(number)
@@ -32,6 +35,42 @@ def test_a_job_tells_how_far_it_is_and_what_came_of_it():
     assert (done.state, done.result) == ("done", "all")
     assert jobs.of("project/1") == [done]
     assert jobs.of("project/2") == []
+
+
+def test_one_runs_at_a_time_and_others_wait():
+    jobs, go_on, at_once, most = Jobs(7), threading.Event(), [], []
+
+    def work(tell):
+        at_once.append(1)
+        most.append(len(at_once))
+        assert go_on.wait(10)
+        time.sleep(0.01)
+        at_once.pop()
+
+    started = [jobs.start("counting", f"project/{number}", work) for number in range(4)]
+    assert [job.id for job in started] == [7, 8, 9, 10]
+    until = time.monotonic() + 10
+    while "running" not in [jobs.get(job.id).state for job in started]:
+        assert time.monotonic() < until
+    time.sleep(0.05)
+    assert sorted(jobs.get(job.id).state for job in started) == ["running", "waiting", "waiting", "waiting"]
+    go_on.set()
+    assert {ended(jobs, job.id).state for job in started} == {"done"}
+    assert most == [1] * 4
+
+
+def test_the_same_is_not_begun_twice_and_not_too_much_waits():
+    jobs, go_on = Jobs(), threading.Event()
+    first = jobs.start("learn", "learn", lambda tell: go_on.wait(10))
+    with pytest.raises(ConflictError, match="already"):
+        jobs.start("learn", "learn", lambda tell: None)
+    others = []
+    with pytest.raises(BusyError, match="wait already"):
+        others.extend(jobs.start("learn", str(number), lambda tell: None) for number in range(30))
+    go_on.set()
+    ended(jobs, first.id)
+    again = jobs.start("learn", "learn", lambda tell: None)
+    assert ended(jobs, again.id).state == "done"
 
 
 def test_a_job_that_fails_says_why_but_quotes_nothing():

@@ -42,6 +42,19 @@ def fit(marks):
     return all(one.end <= other.start for one, other in pairs) and all(one.end <= len(TEXT) for one in marks)
 
 
+def test_what_is_sent_again_is_answered_as_it_was_and_a_name_is_of_one_note(tmp_path):
+    store, project = made(tmp_path)
+    ada = [Mark(0, 3, "DOCTOR")]
+    one, two = (edit(store, project, note, "ann", [], ada, op="x") for note in (1, 2))
+    done = finish(store, project, 1, "ann", True, "x")
+    assert len({one, two, done}) == 3
+    assert edit(store, project, 1, "ann", ada, []) > done
+    assert [edit(store, project, note, "ann", [], ada, 0, "x") for note in (1, 2)] == [one, two]
+    assert finish(store, project, 1, "ann", True, "x") == done
+    assert marks_of(store, project, 1)["ann"].marks == ()
+    store.close()
+
+
 @settings(max_examples=40, deadline=None)
 @given(steps=st.lists(STEPS, max_size=12))
 def test_what_holds_is_what_all_edits_come_to(tmp_path_factory, steps):

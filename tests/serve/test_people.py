@@ -1,5 +1,7 @@
 import json
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -9,6 +11,7 @@ from incognote.serve.people import (
     Role,
     TokenFile,
     Tokens,
+    changed_tokens,
     digest,
     new_token,
     read_tokens,
@@ -88,10 +91,36 @@ def test_two_tokens_of_one_name_are_an_error(tmp_path):
         read_tokens(tmp_path / "tokens")
 
 
-@pytest.mark.parametrize("name", ["", " ann", "a" * 61, "engine:deid", "a\nb"])
-def test_what_can_stand_for_no_person(name):
+NOBODY = ["", " ann", "a" * 61, "engine:deid", "a\nb", "gold", "Gold", "command line", "you", "engine"]
+
+
+@pytest.mark.parametrize("name", NOBODY)
+def test_what_can_stand_for_no_person(tmp_path, name):
     with pytest.raises(ConfigError):
         require_name(name)
+    write_tokens(tmp_path / "tokens", {"a": Person(name, Role.READER)})
+    with pytest.raises(ConfigError, match="line 1"):
+        read_tokens(tmp_path / "tokens")
+
+
+def test_who_changes_the_file_at_once_loses_nothing(tmp_path):
+    """A token that is taken back while others are made doesn't come back."""
+    file = tmp_path / "tokens"
+    write_tokens(file, {digest(f"old {number}"): Person(f"old {number}", Role.READER) for number in range(8)})
+
+    def change(number):
+        with changed_tokens(file) as people:
+            time.sleep(0.01)
+            del people[digest(f"old {number}")]
+            people[digest(f"new {number}")] = Person(f"new {number}", Role.READER)
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(change, range(8)))
+    assert {person.name for person in read_tokens(file).values()} == {f"new {number}" for number in range(8)}
+    with pytest.raises(ConfigError), changed_tokens(file) as people:
+        people.clear()
+        raise ConfigError("no")
+    assert len(read_tokens(file)) == 8
 
 
 def test_a_mistyped_role_is_told():

@@ -160,6 +160,22 @@ def test_who_may_do_what(clients, release, method, path, role):
         assert (status == 403) is (has < PEOPLE[role])
 
 
+def test_a_name_is_of_one_note_and_one_thing(clients, release):
+    """And what is taken back and sent again is no error."""
+    here = clients["ann"]
+    found = [here.post(f"/api/releases/1/notes/{note}/findings", json={**LEAK, "op": "a"}) for note in (1, 2)]
+    numbers = [answer.json()["id"] for answer in found]
+    assert len(set(numbers)) == 2
+    other = here.post("/api/releases/1/notes/1/findings", json={**LEAK, "comment": "other", "op": "a"})
+    assert other.status_code == 409
+    for number in (numbers[0], numbers[1], numbers[0]):
+        assert here.post(f"/api/releases/1/findings/{number}/withdraw", json={"op": "b"}).status_code == 200
+    assert here.get("/api/releases/1").json()["findings"] == []
+    for note in (1, 2):
+        here.post(f"/api/releases/1/notes/{note}/done", json={"done": True, "op": "c"})
+        assert here.get(f"/api/releases/1/notes/{note}").json()["read_by_you"]
+
+
 def test_a_finding_is_judged_by_another(clients, release):
     made = clients["ann"].post("/api/releases/1/notes/1/findings", json={**LEAK, "op": "a"})
     again = clients["ann"].post("/api/releases/1/notes/1/findings", json={**LEAK, "op": "a"})

@@ -2,15 +2,17 @@
 
 import json
 import re
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 from fastapi.routing import APIRoute
 
+from incognote.errors import ConfigError
 from incognote.serve.app import make_app
 from incognote.serve.people import Role
 from incognote.serve.routes import ROUTERS
-from incognote.serve.service import Settings
+from incognote.serve.service import Settings, host_name
 from incognote.serve.store import Store
 from tests.serve.in_process import HOSTS, TOKENS, client, failing, service
 
@@ -168,17 +170,49 @@ def test_notes_with_scripts_are_only_text(made):
 
 def test_other_sites_pages_may_not_ask(made):
     here = client(made)
-    for origin in ("https://evil.example", "null", "http://testserver.evil.example", "http://testserver:81"):
+    for origin in ("https://evil.example", "null", "http://testserver.evil.example", "http://testserver:81",
+                   "http://[::1", "http://evil@testserver", "testserver", ""):  # fmt: skip
         assert here.post("/api/detect", json={"text": "a"}, headers={"Origin": origin}).status_code == 403
-    assert here.post("/api/detect", json={"text": "a"}, headers={"Origin": "http://testserver"}).status_code == 200
+    for origin in ("http://testserver", "https://testserver", "HTTP://TestServer"):
+        assert here.post("/api/detect", json={"text": "a"}, headers={"Origin": origin}).status_code == 200
     by_form = client(made, None).post("/api/detect", data={"text": "a"}, headers={"Origin": "http://testserver"})
     assert by_form.status_code == 401
     assert not any(name.startswith("access-control") for name in here.get("/api/me").headers)
 
 
 def test_other_names_are_not_ours(made):
-    for host in ("evil.example", "testserver.evil.example", "", "evil.example:80"):
+    for host in ("evil.example", "testserver.evil.example", "", "evil.example:80", "testserver:80@evil.example",
+                 "testserver:evil", "[::1]evil.example", "[::1", "testserver,evil.example", "testserver:"):  # fmt: skip
         assert client(made).get("/api/me", headers={"Host": host}).status_code == 421
+
+
+def test_names_are_ours_however_they_are_written(made):
+    names = frozenset(map(host_name, ("DeID.Our-Hospital.example", "::1", "[FD00:0::7]", "10.0.0.7")))
+    called = client(replace(made, settings=replace(made.settings, hosts=names)))
+    for host in ("deid.our-hospital.EXAMPLE", "deid.our-hospital.example:8321", "[::1]:80", "[fd00::7]", "10.0.0.7:1"):
+        assert called.get("/api/me", headers={"Host": host}).status_code == 200
+    for name in ("deid.example:8321", "http://deid.example"):
+        with pytest.raises(ConfigError, match="without a port"):
+            host_name(name)
+
+
+def test_only_who_may_import_may_send_as_much(made):
+    """A body is read before the route knows who sends it."""
+    for path in ("/api/projects/1/notes", "/api/releases"):
+        for role in Role:
+            sent = client(made, role).post(path, content=b"{" + b" " * made.settings.largest, headers=JSON)
+            assert (sent.status_code != 413) == (role is Role.ADMIN)
+
+
+def test_methods_that_nobody_knows_are_not_named(made, caplog):
+    caplog.set_level("INFO", "incognote.serve")
+    for number in range(3):
+        client(made, None).request(f"SMITH{'x' * number}", "/api/me")
+    logged = [record.getMessage() for record in caplog.records if record.name == "incognote.serve"]
+    told = "\n".join([*logged, client(made).get("/api/metrics").text])
+    assert len(logged) == 3
+    assert "SMITH" not in told
+    assert 'method="(other)"' in told
 
 
 def test_no_word_of_a_note_is_in_logs_metrics_or_errors(made, caplog):

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -14,8 +15,11 @@ import pytest
 from click.testing import CliRunner
 
 from incognote.cli.main import cli
-from incognote.errors import IncognoteError
+from incognote.errors import ConfigError, IncognoteError
 from incognote.replace.keys import write_key
+from incognote.serve.projects.settings import ProjectSettings, new_project
+from incognote.serve.running import alone_in
+from incognote.serve.store import Store
 from tests.serve.running import PROGRAM, start
 from tests.serve.test_workers import alive, until
 
@@ -76,6 +80,30 @@ def test_workers_end_if_the_service_is_killed(started):
     until(lambda: not any(map(alive, workers)))
 
 
+def test_a_folder_has_one_service(tmp_path):
+    """And a second one doesn't take away what the first is reading; commands beside it work."""
+    data = tmp_path / "data"
+    with alone_in(data):
+        (data / "incoming-1").mkdir()
+        (data / "incoming-1" / "note.txt").write_text(NOTE)
+        with pytest.raises(ConfigError, match="another --data"), alone_in(data):
+            pass
+        assert (data / "incoming-1").exists()
+        with closing(Store(data)) as beside:
+            assert new_project(beside, "falls", ProjectSettings(), "adam").id
+    with alone_in(data):
+        assert not (data / "incoming-1").exists()
+
+
+def test_a_second_service_says_why_it_does_not_start(started, tmp_path):
+    folder = started().folder
+    words = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--data", str(folder / "data")]
+    second = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, env=os.environ, check=False)
+    assert second.returncode == 2
+    assert "another --data" in second.stderr
+    assert len(second.stderr.splitlines()) == 1
+
+
 def test_what_a_killed_service_left_is_removed(started, tmp_path):
     left = tmp_path / "0" / "data" / "incoming-1234"
     left.mkdir(parents=True)
@@ -120,6 +148,7 @@ def test_overload_is_told_and_passes(started):
 
 
 WRONG = [
+    (["--allow-host", "deid.example:8321"], "without a port"),
     (["--engine", "nobody"], "no engine of that name"),
     (["--engine", "incognote@sfae"], "no operating point"),
     (["--engine", "incognote@safe", "--point", "safe"], "leave point out"),

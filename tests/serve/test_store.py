@@ -1,10 +1,13 @@
+import re
 import sqlite3
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from incognote.errors import ConfigError
-from incognote.serve.problems import ConflictError, MissingError
+from incognote.serve.problems import BusyError, ConflictError, MissingError
 from incognote.serve.store import FILE, New, Store
 from incognote.types import Document
 
@@ -52,6 +55,71 @@ def test_what_is_sent_twice_is_kept_once_by_each_author(store):
     assert store.append(project.id, New("ann", "edit", 1, op="x")) == first
     assert store.append(project.id, New("ben", "edit", 2, op="x")) > first
     assert [event.body for event in store.events(project.id, ("edit",))] == [1, 2]
+
+
+def test_a_name_counts_for_one_kind_one_note_and_one_collection(store):
+    one, other = (store.new_collection("project", name, FIRST).id for name in "ab")
+    places = [(one, "edit", 1), (one, "edit", 2), (one, "done", 1), (one, "edit", None), (other, "edit", 1)]
+    events = [(where, New("ann", kind, 1, note, "x")) for where, kind, note in places]
+    numbers = [store.append(where, event) for where, event in events]
+    assert len(set(numbers)) == len(places)
+    store.append(one, New("ann", "edit", 7, 1))
+    assert [store.append(where, event) for where, event in events] == numbers
+    assert [store.kept(where, event) for where, event in events] == numbers
+    assert store.kept(one, New("ben", "edit", 1, 1, "x")) is None
+    with pytest.raises(ConflictError, match="something else"):
+        store.append(one, New("ann", "edit", 2, 1, "x"))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "events SELECT id, at, 'eve', kind, collection, note, NULL, body FROM events WHERE op = 'x'",
+        "events SELECT NULL, at, author, kind, collection, note, op, '7' FROM events WHERE op = 'x'",
+        "notes SELECT collection, number, 'z', patient, 'other', meta FROM notes",
+        "notes SELECT collection, 7, id, patient, 'other', meta FROM notes",
+        "collections SELECT id, kind, 'other' FROM collections",
+        "collections SELECT 7, kind, name FROM collections",
+    ],
+)
+def test_nothing_can_be_put_in_the_place_of_what_is_kept(store, row):
+    project = store.new_collection("project", "falls", FIRST).id
+    store.add_notes(project, [DOC], New("adam", "notes", 1, None, "x"))
+    with sqlite3.connect(store.folder / FILE) as db, pytest.raises(sqlite3.IntegrityError, match="never changed"):
+        db.execute(f"INSERT OR REPLACE INTO {row}")
+
+
+def test_inserting_looks_at_indexes_only(store):
+    """Or else each event would take as long as there are events."""
+    with sqlite3.connect(store.folder / FILE) as db:
+        ((trigger,),) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'no_second_of_events'")
+        query = re.search(r"EXISTS \((.+)\) BEGIN", trigger)[1]
+        plan = db.execute(f"EXPLAIN QUERY PLAN {re.sub(r'NEW.([a-z]+)', '?', query)}", [1] * query.count("NEW"))
+        assert not [step for *_, step in plan if step.startswith("SCAN")]
+
+
+def test_who_reads_waits_for_nobody_and_who_writes_not_for_long(store, monkeypatch):
+    project = store.new_collection("project", "falls", FIRST).id
+    monkeypatch.setattr("incognote.serve.store._WAIT", 0.3)
+    hurried = Store(store.folder)
+    with sqlite3.connect(store.folder / FILE, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        def write(_):
+            with pytest.raises(BusyError, match="try again"):
+                hurried.append(project, New("ann", "edit", 1))
+
+        with ThreadPoolExecutor(2) as threads:
+            writing = [threads.submit(write, number) for number in range(2)]
+            time.sleep(0.1)
+            began = time.monotonic()
+            assert hurried.last(project) == 1
+            assert time.monotonic() - began < 0.1
+            for one in writing:
+                one.result()
+        other.execute("ROLLBACK")
+    assert hurried.append(project, New("ann", "edit", 1)) == 2
+    hurried.close()
 
 
 def test_notes_are_added_all_or_none(store):

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MEGABYTE = 1_000_000
 
+_IN_THE_CLEAR = (
+    "warning: this is plain HTTP, by which tokens and notes go unencrypted; put a proxy with TLS before it, and let "
+    "nobody else reach it"
+)
 _ENGINE_HELP = "The engine that is used where none is named; `incognote engines` lists them."
 _POINT_HELP = "Its operating point, such as balanced, safe or strict.  [default: its first]"
 _KEY_HELP = "File with the secret key for dates, surrogates and names; or -.  [default: one of this run]"
@@ -74,20 +78,22 @@ def serve(
     incognote serve --host 0.0.0.0 --allow-host deid.our-hospital.example --tokens site.tokens --data review/
     """
     try:
-        from incognote.serve.running import Limits, run
+        from incognote.serve.running import Limits, alone_in, run
     except ModuleNotFoundError as error:
         raise ConfigError(f"the service needs {error.name}, which isn't installed; install incognote[serve]") from None
     from incognote.serve.engines.catalogue import MODELS, Catalogue
     from incognote.serve.engines.notes import full_name
-    from incognote.serve.service import Settings
+    from incognote.serve.service import Settings, host_name
 
-    names = Settings.hosts | {host, *hosts}
+    names = Settings.hosts | set(map(host_name, (host, *hosts)))
     settings = _with_key(Settings(hosts=names, largest=largest * _MEGABYTE, data=data), key_file, vault)
     catalogue = Catalogue(data / MODELS if data else None)
     default = catalogue.sound(full_name(engine, point, engine))
     tokens, address = _tokens(host, token_file)
-    with _listening(host, port) as listening:
+    with alone_in(data), _listening(host, port) as listening:
         click.echo(address.format(port=listening.getsockname()[1]), err=True)
+        if host.lower() not in _LOOPBACK:
+            click.echo(_IN_THE_CLEAR, err=True)
         run(listening, settings, tokens, catalogue, default, Limits(workers, queue, seconds, idle))
 
 
@@ -133,7 +139,7 @@ def _tokens(host: str, file: Path | None) -> tuple[Tokens, str]:
     shown = f"http://{f'[{host}]' if ':' in host else host}:{{port}}/"
     if file is not None:
         return TokenFile(file), f"open {shown} and give your token"
-    if host not in _LOOPBACK:
+    if host.lower() not in _LOOPBACK:
         raise ConfigError(
             f"--host {host} lets other machines in, so people need tokens: make them with `incognote token new "
             "--tokens FILE --name NAME --role ROLE` and start with --tokens FILE"

@@ -39,14 +39,14 @@ def new(file: Path, name: str, role: str) -> None:
     \b
     incognote token new --tokens site.tokens --name ann --role annotator
     """
-    from incognote.serve.people import Person, digest, new_token, read_tokens, require_name, role_of, write_tokens
+    from incognote.serve.people import Person, changed_tokens, digest, new_token, require_name, role_of
 
     require_name(name)
-    people = read_tokens(file) if file.exists() else {}
-    if any(person.name == name for person in people.values()):
-        raise ConfigError(f"{file}: {name} has a token; take it back first: incognote token remove --name {name}")
     made = new_token()
-    write_tokens(file, {**people, digest(made): Person(name, role_of(role))})
+    with changed_tokens(file) as people:
+        if any(person.name == name for person in people.values()):
+            raise ConfigError(f"{file}: {name} has a token; take it back first: incognote token remove --name {name}")
+        people[digest(made)] = Person(name, role_of(role))
     click.echo(made)
     click.echo(f"this is the token of {name} ({role}); {file} doesn't hold it, so hand it over now", err=True)
 
@@ -74,11 +74,13 @@ def remove(file: Path, name: str) -> None:
     \b
     incognote token remove --tokens site.tokens --name ann
     """
-    from incognote.serve.people import read_tokens, write_tokens
+    from incognote.serve.people import changed_tokens, read_tokens
 
-    people = read_tokens(file)
-    left = {token: person for token, person in people.items() if person.name != name}
-    if len(left) == len(people):
-        raise ConfigError(f"{file}: nobody there is called {name!r}; {hint(name, [p.name for p in people.values()])}")
-    write_tokens(file, left)
+    read_tokens(file)  # one that isn't there is an error, and none is made
+    with changed_tokens(file) as people:
+        theirs = [token for token, person in people.items() if person.name == name]
+        if not theirs:
+            known = hint(name, [person.name for person in people.values()])
+            raise ConfigError(f"{file}: nobody there is called {name!r}; {known}")
+        del people[theirs[0]]
     click.echo(f"the token of {name} counts no more", err=True)

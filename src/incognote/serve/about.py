@@ -32,7 +32,7 @@ class Me(BaseModel):
 
 
 class JobShape(BaseModel):
-    """Something that takes a while: `running`, `done` or `failed`."""
+    """Something that takes a while: `waiting`, `running`, `done` or `failed`."""
 
     id: int
     what: str
@@ -45,8 +45,8 @@ class JobShape(BaseModel):
 
 
 @ROUTER.get("/health", summary="Whether the service answers")
-def health() -> Health:
-    """No token is needed."""
+async def health() -> Health:
+    """No token is needed."""  # and no thread: it answers while all of them are busy
     return Health(status="ok", version=__version__)
 
 

@@ -12,7 +12,6 @@ from starlette.staticfiles import StaticFiles
 from incognote import __version__
 from incognote.serve.access import role_asked
 from incognote.serve.guard import Guard
-from incognote.serve.importing import sweep
 from incognote.serve.problems import answer_problems
 from incognote.serve.routes import ROUTERS
 from incognote.serve.service import Service
@@ -42,8 +41,6 @@ _SILENT: Any = {"tracing": False, "metrics": False, "logs": False, "auto_configu
 
 
 def make_app(service: Service) -> FastAPI:
-    if service.store is not None:
-        sweep(service.store.folder)
     app = FastAPI(
         title="incognote",
         version=__version__,

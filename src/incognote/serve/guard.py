@@ -6,9 +6,9 @@ The log and the metrics name the route (`/api/projects/{project}`), never a path
 from __future__ import annotations
 
 import logging
+import re
 import time
 import traceback
-from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from incognote.serve.access import PERSON
+from incognote.serve.people import Person, Role
 from incognote.serve.problems import FULL, RETRY_AFTER
 from incognote.serve.service import Service
 
@@ -25,6 +26,9 @@ OPEN = frozenset({"/api/health", "/api/openapi.json"})
 """What needs no token: it says nothing of anybody."""
 WORKED = frozenset({"/api/detect", "/api/deidentify", "/api/evaluate"})
 """What needs a worker process: refused before its body is read if too much waits for one."""
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""What is logged and counted by its name; others are a stranger's words."""
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
@@ -71,7 +75,7 @@ class Guard:
             if refused:
                 await refused(scope, receive, sent)
             else:
-                await self._app(scope, _limited(receive, self._service.settings.limit(scope["path"])), sent)
+                await self._app(scope, _limited(receive, self._limit(scope)), sent)
         except Exception as error:  # its message might quote a note, so that nobody else may log it
             tell_fault(error)
             if not began_to_answer:
@@ -82,10 +86,12 @@ class Guard:
     def _refused(self, scope: Scope) -> JSONResponse | None:
         """Why a request isn't let in, before a byte of its body is read."""
         headers = Headers(scope=scope)
-        if _name(headers.get("host", "")) not in self._service.settings.hosts:
+        host = headers.get("host", "").lower()
+        name = _HOST.fullmatch(host)
+        if name is None or name[1] not in self._service.settings.hosts:
             return _problem(421, "this service isn't called by that name; start it with --host or --allow-host NAME")
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
             return _problem(403, "another site's page may not call this service")
         if scope["path"].startswith(API) and scope["path"] not in OPEN:
             kind, _, token = headers.get("authorization", "").partition(" ")
@@ -100,14 +106,19 @@ class Guard:
             refusal.headers["Retry-After"] = RETRY_AFTER
             return refusal
         size = headers.get("content-length", "")
-        limit = self._service.settings.limit(scope["path"])
+        limit = self._limit(scope)
         return _problem(413, too_large(limit)) if size.isdecimal() and int(size) > limit else None
+
+    def _limit(self, scope: Scope) -> int:
+        """The largest body: only who may import may send what imports need, since it is read before the route is."""
+        person: Person | None = scope.get(PERSON)
+        return self._service.settings.limit(scope["path"], person.role if person else Role.READER)
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", None) or ("(page)" if status < 400 else "(none)")
         if scope["path"].startswith(API) and route.startswith("/") and not route.startswith(API):
             route = API + route.removeprefix("/")  # a router's own address
-        method = scope["method"] if scope["method"].isalpha() and len(scope["method"]) < 10 else "(other)"
+        method = scope["method"] if scope["method"] in _METHODS else "(other)"
         self._service.metrics.request(method, route, status, seconds)
         who = scope[PERSON].name if PERSON in scope else "-"
         LOG.info("%s %s %s %d %.0f ms", who, method, route, status, 1000 * seconds)
@@ -141,10 +152,3 @@ def _limited(receive: Receive, limit: int) -> Receive:
 
 def _problem(status: int, message: str) -> JSONResponse:
     return JSONResponse({"error": message}, status)
-
-
-def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0].lower()

@@ -8,6 +8,7 @@ import shutil
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from errno import ENAMETOOLONG
 from pathlib import Path, PurePosixPath
 
 from pydantic import Field
@@ -72,14 +73,23 @@ def laid_down(store: Store, files: Sequence[FileShape]) -> Iterator[Path]:
     try:
         paths = [folder / _below(file.path) for file in files]
         for path, file in zip(paths, files, strict=True):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("xb") as out:
-                out.write(_bytes(file.content))
+            _write(path, _bytes(file.content))
         yield paths[0] if len(paths) == 1 else folder
-    except FileExistsError:
-        raise ConfigError("two of the files have one path; give each its own") from None
     finally:
         shutil.rmtree(folder)
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as out:
+            out.write(content)
+    except (FileExistsError, NotADirectoryError, IsADirectoryError):
+        raise ConfigError("two of the files have one path, or one lies below the other; give each its own") from None
+    except OSError as error:
+        if error.errno != ENAMETOOLONG:
+            raise
+        raise ConfigError("a file's name has more than 255 bytes; rename the file") from None
 
 
 def sweep(folder: Path) -> None:

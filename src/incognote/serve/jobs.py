@@ -10,11 +10,13 @@ from itertools import count
 from typing import Any, Literal
 
 from incognote.errors import IncognoteError
+from incognote.serve.problems import BusyError, ConflictError
 
 Tell = Callable[[int, int], None]
 """What a job calls with how much is done, and of how much."""
 
 _KEPT = 200  # jobs that ended
+_MOST = 20  # jobs that wait
 
 
 @dataclass(frozen=True)
@@ -24,27 +26,41 @@ class Job:
     id: int
     what: str
     about: str
-    state: Literal["running", "done", "failed"] = "running"
+    state: Literal["waiting", "running", "done", "failed"] = "waiting"
     done: int = 0
     of: int = 0
     error: str = ""
     result: Any = None
 
+    @property
+    def goes_on(self) -> bool:
+        return self.state in ("waiting", "running")
+
 
 class Jobs:
-    """Jobs since the service began. One at a time runs; others wait for it."""
+    """Jobs since the service began. One at a time runs; others wait for it.
 
-    def __init__(self) -> None:
+    `first` is the number of the first: one that no service before has given, so that a page which was open then can't
+    take another job for its own.
+    """
+
+    def __init__(self, first: int = 1) -> None:
         self._jobs: dict[int, Job] = {}
-        self._numbers = count(1)
+        self._numbers = count(first)
         self._lock = threading.Lock()
         self._one_at_a_time = threading.Lock()
 
     def start(self, what: str, about: str, work: Callable[[Tell], Any]) -> Job:
+        """A job that will run; an error if there is such a one already, or if too many wait."""
         with self._lock:
+            waiting = [old for old in self._jobs.values() if old.state == "waiting"]
+            if any(old.goes_on and (old.what, old.about) == (what, about) for old in self._jobs.values()):
+                raise ConflictError("the same is being done already; wait until it is done")
+            if len(waiting) >= _MOST:
+                raise BusyError(f"{len(waiting)} jobs wait already; try again when some are done")
             job = Job(next(self._numbers), what, about)
             self._jobs[job.id] = job
-            ended = [old.id for old in self._jobs.values() if old.state != "running"]
+            ended = [old.id for old in self._jobs.values() if not old.goes_on]
             for old in ended[: max(0, len(ended) - _KEPT)]:
                 del self._jobs[old]
         threading.Thread(target=self._run, args=(job.id, work), daemon=True).start()
@@ -59,6 +75,7 @@ class Jobs:
 
     def _run(self, number: int, work: Callable[[Tell], Any]) -> None:
         with self._one_at_a_time:
+            self._change(number, state="running")
             try:
                 result = work(lambda done, of: self._change(number, done=done, of=of))
             except IncognoteError as error:

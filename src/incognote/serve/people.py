@@ -6,7 +6,8 @@ import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -14,10 +15,12 @@ from typing import Any
 
 from incognote.errors import ConfigError, hint
 from incognote.formats.files import new_files
+from incognote.serve.locks import locked
 
 _PREFIX = "incognote-token-1:"
 _BYTES = 32
 _LONGEST_NAME = 60
+_RESERVED = frozenset({"gold", "command line", "you", "engine"})  # who decides or annotates without a token of theirs
 _KEYS = {"name", "role", "sha256"}
 
 
@@ -120,7 +123,7 @@ def read_tokens(path: Path) -> dict[str, Person]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             row = _row(line, f"{path}, line {number}")
-            people[row["sha256"]] = Person(row["name"], role_of(row["role"]))
+            people[row["sha256"]] = _person(row, f"{path}, line {number}")
     names = [person.name for person in people.values()]
     if len(set(names)) < len(names):
         raise ConfigError(f"{path}: two tokens have one name; give each person one")
@@ -133,10 +136,24 @@ def write_tokens(path: Path, people: Mapping[str, Person]) -> None:
     _write(path, (json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
 
 
+@contextmanager
+def changed_tokens(path: Path) -> Iterator[dict[str, Person]]:
+    """The people of a file, or of one that is to be, for a change that is written in the end.
+
+    Nobody else changes the file meanwhile: a token that is taken back just then doesn't come back.
+    """
+    with locked(path.with_name(f".{path.name}.lock")):
+        people = read_tokens(path) if path.exists() else {}
+        yield people
+        write_tokens(path, people)
+
+
 def require_name(name: str) -> None:
     """Refuse what can't stand for a person in a log or a report."""
     if not name.strip() or name != name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME or ":" in name:
         raise ConfigError(f"a name has 1 to {_LONGEST_NAME} printable characters, no colon, and no blank at its ends")
+    if name.casefold() in _RESERVED:
+        raise ConfigError(f"the name {name!r} has a meaning here; choose another")
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
@@ -159,6 +176,14 @@ def _stamp(path: Path) -> tuple[int, int, int]:
         return 0, 0, 0
     stat = path.stat()
     return stat.st_mtime_ns, stat.st_size, stat.st_ino
+
+
+def _person(row: Mapping[str, str], place: str) -> Person:
+    try:
+        require_name(row["name"])
+    except ConfigError as error:
+        raise ConfigError(f"{place}: {error}") from None
+    return Person(row["name"], role_of(row["role"]))
 
 
 def _row(line: str, place: str) -> dict[str, Any]:

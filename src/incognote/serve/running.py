@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from socket import socket
 
 import uvicorn
 from anyio.to_thread import current_default_thread_limiter
 
+from incognote.errors import ConfigError
 from incognote.serve.app import make_app
 from incognote.serve.engines.catalogue import Catalogue
 from incognote.serve.engines.workers import Labour, Workers
 from incognote.serve.guard import LOG
 from incognote.serve.importing import sweep
+from incognote.serve.locks import locked
 from incognote.serve.metrics import Metrics
 from incognote.serve.people import Tokens
 from incognote.serve.service import Service, Settings
 from incognote.serve.store import Store
 
+_LOCK = "serving.lock"
 _THREADS = 40  # for requests that need no worker
 _OURS = ("incognote", "uvicorn")  # whose messages are known to quote nothing
 _LOOK = 1.0  # seconds between looks at whether anybody asks
@@ -37,14 +43,27 @@ class Limits:
     idle: float | None = None
 
 
+@contextmanager
+def alone_in(folder: Path | None) -> Iterator[None]:
+    """Serve from a folder, if there is one, as no other service does; what one that was killed left is removed."""
+    if folder is None:
+        yield
+        return
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with locked(folder / _LOCK, wait=False) as is_ours:
+        if not is_ours:
+            raise ConfigError(f"{folder}: a service that runs has this folder; stop that one, or give another --data")
+        sweep(folder)
+        yield
+
+
 def run(
     listening: socket, settings: Settings, tokens: Tokens, catalogue: Catalogue, default: str, limits: Limits
 ) -> None:
     """Serve until a signal comes; then answer what was asked, end the processes, and pass the signal on."""
+    os.umask(0o077)  # what is written for projects is its owner's alone
     _log_plainly()
     store = Store(settings.data) if settings.data else None
-    if store:
-        sweep(store.folder)
     labour = Labour(catalogue, default, settings.key)
     with closing(Workers(labour, limits.workers, limits.queue, limits.seconds)) as workers:
         service = Service(settings, tokens, workers, store)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -14,7 +16,7 @@ from incognote.serve.engines.catalogue import Catalogue
 from incognote.serve.engines.work import Work
 from incognote.serve.jobs import Jobs
 from incognote.serve.metrics import Metrics
-from incognote.serve.people import Tokens
+from incognote.serve.people import Role, Tokens
 from incognote.serve.projects.boards import Boards
 from incognote.serve.store import Store
 from incognote.types import Document
@@ -56,9 +58,20 @@ class Settings:
     key_lasts: bool = False
     vault: Path | None = None
 
-    def limit(self, path: str) -> int:
+    def limit(self, path: str, role: Role) -> int:
         """The largest body of a request."""
-        return self.largest * (_IMPORTS if path.endswith(("/notes", "/releases")) else 1)
+        return self.largest * (_IMPORTS if role is Role.ADMIN and path.endswith(("/notes", "/releases")) else 1)
+
+
+def host_name(name: str) -> str:
+    """A name or address by which a service may be called, as a Host header has it."""
+    bare = name.strip().lower().removeprefix("[").removesuffix("]")
+    if ":" not in bare:
+        return bare
+    try:
+        return f"[{IPv6Address(bare)}]"
+    except ValueError:
+        raise ConfigError(f"{name}: it is no name of a host; give the name alone, without a port") from None
 
 
 @dataclass(frozen=True)
@@ -69,7 +82,7 @@ class Service:
     tokens: Tokens
     engines: Engines
     store: Store | None = None
-    jobs: Jobs = field(default_factory=Jobs)
+    jobs: Jobs = field(default_factory=lambda: Jobs(time.time_ns() // 1_000_000))
     metrics: Metrics = field(default_factory=Metrics)
     vault_lock: threading.Lock = field(default_factory=threading.Lock)
     boards: Boards = field(default_factory=Boards)

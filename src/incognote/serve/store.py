@@ -1,7 +1,8 @@
 """What the service keeps, in one SQLite file: notes, and what people decided about them, one event after another.
 
 Nothing is changed or taken away, and the database itself refuses it: what holds now is what all events so far come to.
-Each event is on the disk before its request is answered.
+Each event is on the disk before its request is answered. What is read outside a transaction has a connection of its
+own, so that nobody who reads waits for one who writes, here or in another process.
 """
 
 from __future__ import annotations
@@ -17,35 +18,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from incognote.errors import ConfigError, shown
-from incognote.serve.problems import ConflictError, MissingError
+from incognote.errors import shown
+from incognote.serve.problems import BusyError, ConflictError, MissingError
+from incognote.serve.tables import LOCKED, SAME_OP, busy, prepare
 from incognote.types import Document
 
 Kind: TypeAlias = Literal["project", "release"]
 
 FILE = "review.db"
-_APPLICATION = 0x696E6372  # tells our file from others of SQLite
-_VERSION = 1
-_WAIT = 30_000  # milliseconds, for another process that writes
-_TABLES = """
-CREATE TABLE collections (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (kind, name));
-CREATE TABLE notes (
-    collection INTEGER NOT NULL REFERENCES collections, number INTEGER NOT NULL, id TEXT NOT NULL, patient TEXT,
-    text TEXT NOT NULL, meta TEXT NOT NULL, PRIMARY KEY (collection, number), UNIQUE (collection, id)
-) WITHOUT ROWID;
-CREATE TABLE events (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, author TEXT NOT NULL, kind TEXT NOT NULL,
-    collection INTEGER NOT NULL REFERENCES collections, note INTEGER, op TEXT UNIQUE, body TEXT NOT NULL
-);
-CREATE INDEX by_note ON events (collection, note, kind);
-CREATE INDEX by_kind ON events (collection, kind, id);
-"""
-_FROZEN = "".join(
-    f"CREATE TRIGGER no_{what}_of_{table} BEFORE {what} ON {table} "
-    f"BEGIN SELECT RAISE(ABORT, 'what was kept is never changed'); END;\n"
-    for table in ("collections", "notes", "events")
-    for what in ("UPDATE", "DELETE")
-)
+_WAIT = 10.0  # seconds, for another thread or process that writes
 
 
 @dataclass(frozen=True)
@@ -74,7 +55,10 @@ class Event:
 
 @dataclass(frozen=True, repr=False)
 class New:
-    """An event to be kept. `op` is its name with whoever sends it: what is sent twice is kept once."""
+    """An event to be kept. `op` is its name with whoever sends it: what is sent twice is kept once.
+
+    The name counts among events of one kind by one author about one note, or about the collection.
+    """
 
     author: str
     kind: str
@@ -90,15 +74,19 @@ class Store:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._path = folder / FILE
-        self._lock = threading.RLock()
+        self._lock, self._reading = threading.Lock(), threading.Lock()
+        self._writer: int | None = None  # the thread that has a transaction
         os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
-        self._db = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
-        self._db.execute(f"PRAGMA busy_timeout = {_WAIT}")
-        self._prepare()
+        self._db, self._reader = (
+            sqlite3.connect(self._path, timeout=_WAIT, check_same_thread=False, isolation_level=None) for _ in range(2)
+        )
+        prepare(self._db, self._path)
+        self._reader.execute("PRAGMA query_only = ON")
 
     def close(self) -> None:
-        with self._lock:
+        with self._lock, self._reading:
             self._db.close()
+            self._reader.close()
 
     def collections(self, kind: Kind) -> list[Collection]:
         rows = self._rows("SELECT id, kind, name FROM collections WHERE kind = ? ORDER BY id", kind)
@@ -158,6 +146,16 @@ class Store:
         with self._writing():
             return self._insert(collection, *events)
 
+    def kept(self, collection: int, event: New) -> int | None:
+        """The number of an event that was kept before and is sent again; an error if its `op` was another's."""
+        if not event.op:
+            return None
+        query = f"SELECT id, body FROM events WHERE {SAME_OP.format(*'?????')}"
+        rows = self._rows(query, collection, event.author, event.kind, event.note, event.op)
+        if rows and rows[0][1] != json.dumps(event.body):
+            raise ConflictError("that op was given to something else, which was kept; give each request its own")
+        return rows[0][0] if rows else None
+
     def events(
         self,
         collection: int,
@@ -199,58 +197,43 @@ class Store:
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         number = 0
         for event in events:
-            if event.op and (old := self._rows("SELECT id FROM events WHERE op = ?", f"{event.author}:{event.op}")):
-                number = old[0][0]
+            if (old := self.kept(collection, event)) is not None:
+                number = old
                 continue
-            op = f"{event.author}:{event.op}" if event.op else None
-            row = (at, event.author, event.kind, collection, event.note, op, json.dumps(event.body))
+            row = (at, event.author, event.kind, collection, event.note, event.op or None, json.dumps(event.body))
             query = "INSERT INTO events (at, author, kind, collection, note, op, body) VALUES (?, ?, ?, ?, ?, ?, ?)"
             number = self._db.execute(query, row).lastrowid or 0
         return number
 
     def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        with self._lock:
-            try:
+        try:
+            if self._writer == threading.get_ident():
                 return self._db.execute(query, values).fetchall()
-            except OverflowError:  # larger than any number there is
-                raise MissingError("there is nothing with so large a number") from None
+            with self._reading, busy():
+                return self._reader.execute(query, values).fetchall()
+        except OverflowError:  # larger than any number there is
+            raise MissingError("there is nothing with so large a number") from None
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._lock:
-            if self._db.in_transaction:  # inside another
-                yield
-                return
-            self._db.execute("BEGIN IMMEDIATE")
+        if self._writer == threading.get_ident():  # inside another
+            yield
+            return
+        if not self._lock.acquire(timeout=_WAIT):
+            raise BusyError(LOCKED)
+        try:
+            with busy():
+                self._db.execute("BEGIN IMMEDIATE")
+            self._writer = threading.get_ident()
             try:
                 yield
+                self._db.execute("COMMIT")
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
-
-    def _prepare(self) -> None:
-        """Make a new file ready; refuse one that isn't ours."""
-        try:
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA foreign_keys = ON")
-            with self._writing():
-                (application,), (version,) = (
-                    self._db.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
-                )
-                if not application and not self._rows("SELECT 1 FROM sqlite_master"):
-                    for statement in _statements(_TABLES + _FROZEN):
-                        self._db.execute(statement)
-                    self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
-                    self._db.execute(f"PRAGMA user_version = {_VERSION}")
-                    return
-        except sqlite3.DatabaseError:
-            application, version = 0, 0
-        if application != _APPLICATION:
-            raise ConfigError(f"{self._path}: it is no file of `incognote serve`; choose another folder for --data")
-        if version != _VERSION:
-            raise ConfigError(f"{self._path}: it is of a version that this incognote doesn't know; update incognote")
+        finally:
+            self._writer = None
+            self._lock.release()
 
 
 _EVENTS = "SELECT id, at, author, kind, note, body FROM events"
@@ -265,13 +248,3 @@ def _event(row: Sequence[Any]) -> Event:
 def _document(row: Sequence[Any]) -> Document:
     doc_id, text, patient, meta = row
     return Document(doc_id, text, (), patient, json.loads(meta))
-
-
-def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one, since `executescript` would end the transaction."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""

@@ -28,10 +28,12 @@ def decide(
     adjudicator's are refused. What is sent again, by its `op`, is kept once.
     """
     doc = store.note(project, note)
+    ops = (f"{op}.{number}" if op else None for number in range(len(decisions)))
+    made = [New(author, DECIDE, one.body(), note, name) for one, name in zip(decisions, ops, strict=True)]
     with store.writing():
         events = store.events(project, KINDS, note)
         theirs = [event for event in events if event.kind == DECIDE]
-        if op and any(event.author == author and event.body.get("op") == op for event in theirs):
+        if all(store.kept(project, one) is not None for one in made):
             return note_rows(events, whose)
         if any(event.author != author and event.id > base for event in theirs):
             raise ConflictError("another adjudicator decided about this note; it is shown as it is now")
@@ -40,7 +42,7 @@ def decide(
         for decision in decisions:
             _require_fit(doc, decision, rows_from(marks, so_far))
             so_far.append(decision)
-        store.append(project, *(New(author, DECIDE, {**one.body(), "op": op}, note) for one in decisions))
+        store.append(project, *made)
         return note_rows(store.events(project, KINDS, note), whose)
 
 

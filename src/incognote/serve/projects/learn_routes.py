@@ -69,7 +69,7 @@ def learned(service: Served, _: Admin) -> ModelsShape:
         )
         for model in models_in(service.kept.folder)
     ]
-    running = [JobShape(**asdict(job)) for job in service.jobs.of(_LEARN) if job.state == "running"]
+    running = [JobShape(**asdict(job)) for job in service.jobs.of(_LEARN) if job.goes_on]
     return ModelsShape(models=models, running=next(iter(running), None), missing=missing())
 
 

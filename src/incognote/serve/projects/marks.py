@@ -77,10 +77,8 @@ def all_marks(store: Store, project: int, author: str | None = None) -> dict[int
 
 
 def finish(store: Store, project: int, note: int, author: str, done: bool, op: str | None = None) -> int:
-    """Keep that an annotator is done with a note, or not yet; the number of their last event about it."""
-    with store.writing():
-        store.append(project, New(author, DONE, {"done": done}, note, op))
-        return marked(store.events(project, (EDIT, DONE), note, author)).revision
+    """Keep that an annotator is done with a note, or not yet; the event's number."""
+    return store.append(project, New(author, DONE, {"done": done}, note, op))
 
 
 def _by_author(events: Iterable[Event]) -> dict[str, Marked]:
@@ -107,19 +105,18 @@ def edit(
     own (in a second window) is refused, unless it is that very edit, sent again.
     """
     doc = store.note(project, note)
+    body = {"take": [list(mark) for mark in take], "put": [list(mark) for mark in put]} | ({"by": by} if by else {})
+    made = New(author, EDIT, body, note, op)
     with store.writing():
-        events = store.events(project, (EDIT, DONE), note, author)
-        if op and any(event.body.get("op") == op for event in events):
-            return events[-1].id
-        now = marked(events)
+        if (kept := store.kept(project, made)) is not None:
+            return kept
+        now = marked(store.events(project, (EDIT, DONE), note, author))
         if base is not None and base != now.revision:
             raise ConflictError("the note was changed in another window; it is shown as it is now")
         if missing := set(take) - set(now.marks):
             raise ConflictError(f"{len(missing)} of the marks to be changed aren't there; load the note again")
         require_fit(doc, sorted({*now.marks} - {*take} | {*put}))
-        body = {"take": [list(mark) for mark in take], "put": [list(mark) for mark in put], "op": op}
-        body |= {"by": by} if by else {}
-        return store.append(project, New(author, EDIT, body, note, op))
+        return store.append(project, made)
 
 
 def require_fit(doc: Document, marks: Sequence[Mark]) -> None:

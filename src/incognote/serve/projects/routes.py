@@ -109,7 +109,7 @@ def pre_annotate(service: Served, who: Admin, project: int) -> JobShape:
         return service.engines.find(docs, engine)
 
     about = f"{PROJECT}/{project}"
-    running = [job for job in service.jobs.of(about) if job.what == _PRE_ANNOTATE and job.state == "running"]
+    running = [job for job in service.jobs.of(about) if job.what == _PRE_ANNOTATE and job.goes_on]
     job = running[0] if running else service.jobs.start(
         _PRE_ANNOTATE, about, lambda tell: preannotate(service.kept, project, engine, find, who.name, tell)
     )  # fmt: skip
@@ -190,5 +190,5 @@ def _shape(service: Service, one: Collection, who: Person) -> ProjectShape:
         seen_by_engine=len(seen_by(store, one.id, settings.engine)) if settings.engine else 0,
         labels=other_labels(store, one.id),
         progress=[ProgressShape(**asdict(line)) for line in progress(store, one.id, shown)],
-        jobs=[JobShape(**asdict(job)) for job in service.jobs.of(f"{PROJECT}/{one.id}") if job.state == "running"],
+        jobs=[JobShape(**asdict(job)) for job in service.jobs.of(f"{PROJECT}/{one.id}") if job.goes_on],
     )

@@ -201,8 +201,7 @@ def _take_read(review: Review, event: Event) -> None:
 
 
 def _take_finding(review: Review, event: Event) -> None:
-    body = {name: value for name, value in event.body.items() if name != "op"}
-    review.findings[event.id] = Finding(event.id, _note(event), **body, author=event.author, at=event.at)
+    review.findings[event.id] = Finding(event.id, _note(event), **event.body, author=event.author, at=event.at)
 
 
 def _take_withdrawn(review: Review, event: Event) -> None:

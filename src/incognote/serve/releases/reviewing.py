@@ -36,11 +36,11 @@ LEAK_LABELS = frozenset((*LABELS, OTHER))
 
 def find(store: Store, release: int, note: int, author: str, body: dict[str, Any], op: str | None = None) -> int:
     """Keep a finding; its number. `body` has start, end, kind, label and comment."""
-    doc = store.note(release, note)
+    doc, made = store.note(release, note), New(author, FINDING, body, note, op)
     with store.writing():
         review = review_of(store, release)
         require_note(review, note)
-        if (kept := _kept(store, release, author, FINDING, op)) is not None:
+        if (kept := store.kept(release, made)) is not None:
             return kept
         start, end, kind = body["start"], body["end"], body["kind"]
         if not 0 <= start < end <= len(doc.text):
@@ -51,32 +51,33 @@ def find(store: Store, release: int, note: int, author: str, body: dict[str, Any
         for other in review.found(kind):
             if other.note == note and other.start < end and start < other.end:
                 raise ConflictError(f"from {other.start} to {other.end} it is marked already, by {other.author}")
-        return store.append(release, New(author, FINDING, {**body, "op": op}, note, op))
+        return store.append(release, made)
 
 
 def withdraw(store: Store, release: int, finding: int, author: str, op: str | None = None) -> None:
     """Take a finding of one's own back, while nobody has confirmed or rejected it."""
     with store.writing():
-        if _kept(store, release, author, WITHDRAWN, op) is not None:
+        made = New(author, WITHDRAWN, {"finding": finding}, _note_of(store, release, finding), op)
+        if store.kept(release, made) is not None:
             return
         found = _finding(review_of(store, release), finding)
         if found.author != author:
             raise ConflictError(f"{found.author} marked this, and alone may withdraw it; you may reject it")
         if found.real is not None:
             raise ConflictError(f"{found.judge} has looked at this; it can be rejected, but not withdrawn")
-        store.append(release, New(author, WITHDRAWN, {"finding": finding, "op": op}, found.note, op))
+        store.append(release, made)
 
 
 def judge(store: Store, release: int, finding: int, author: str, real: bool, op: str | None = None) -> None:
     """Confirm or reject what somebody else found; the last word counts."""
     with store.writing():
-        if _kept(store, release, author, VERDICT, op) is not None:
+        made = New(author, VERDICT, {"finding": finding, "real": real}, _note_of(store, release, finding), op)
+        if store.kept(release, made) is not None:
             return
         found = _finding(review_of(store, release), finding)
         if found.author == author:
             raise ConflictError("you marked this yourself; somebody else has to confirm or reject it")
-        body = {"finding": finding, "real": real, "op": op}
-        store.append(release, New(author, VERDICT, body, found.note, op))
+        store.append(release, made)
 
 
 def mark_read(store: Store, release: int, note: int, author: str, done: bool, op: str | None = None) -> None:
@@ -148,7 +149,7 @@ def require_note(review: Review, note: int) -> None:
         raise MissingError(f"there is no note {note} in the sample")
 
 
-def _kept(store: Store, release: int, author: str, kind: str, op: str | None) -> int | None:
-    """The number of an event that is sent again."""
-    events = store.events(release, (kind,), author=author) if op else []
-    return next((event.id for event in events if event.body["op"] == op), None)
+def _note_of(store: Store, release: int, finding: int) -> int | None:
+    """The note that a finding is about, whether it was withdrawn or not."""
+    events = store.events(release, (FINDING,), after=finding - 1, limit=1)
+    return next((event.note for event in events if event.id == finding), None)
