@@ -40,10 +40,18 @@ def test_notes_that_come_later_are_given_out_and_read_too(call, tmp_path):
     store.close()
 
 
+def test_archives_come_in_too(call, tmp_path):
+    data = tmp_path / "review"
+    made = call("project", "new", "falls", "--data", data, "--notes", EXAMPLES / "fhir", "--annotators", "ann")
+    assert "7 notes new" in made.err
+    assert "4 notes new" in call("project", "add", "falls", "--data", data, "--notes", EXAMPLES / "hl7").err
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["new", "falls", "--notes", "no-such"], "no such file"),
+        (["new", "falls", "--notes", "empty.jsonl"], "there is no note"),
         (["new", "falls", "--engine", "no-such"], "no engine"),
         (["new", "falls", "--annotators", "a:b"], "colon"),
         (["new", "there"], "of that name already"),
@@ -53,7 +61,9 @@ def test_notes_that_come_later_are_given_out_and_read_too(call, tmp_path):
         (["export", "there", "--out", "x.jsonl", "--of", "ann"], "nobody called 'ann'"),
     ],
 )
-def test_what_goes_wrong_leaves_nothing(call, tmp_path, words, told):
+def test_what_goes_wrong_leaves_nothing(call, tmp_path, monkeypatch, words, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.jsonl").touch()
     data = tmp_path / "review"
     call("project", "new", "there", "--data", data)
     before = call("project", "list", "--data", data).out

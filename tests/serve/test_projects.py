@@ -1,11 +1,15 @@
+import base64
 import io
 import json
 import time
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from tests.serve.project_service import TEXT, clients, coded, files, make_project, mark
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -147,6 +151,36 @@ def test_annotations_made_elsewhere(all_):
     changed = [{"path": "notes.jsonl", "content": coded("\n".join(map(json.dumps, rows)))}]
     assert all_.adam.post(url, json={"files": changed, "as": "ben"}).status_code == 409
     assert len(all_.store.events(project, ["edit"], author="ben")) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "number"),
+    [("fhir/DocumentReference.ndjson", 3), ("hl7/reports.hl7", 4), ("ccda/referral.xml", 2), ("clinic.csv", 8)],
+)
+def test_a_corpus_of_any_format_comes_in(all_, path, number):
+    project = make_project(all_, texts=[])
+    file = EXAMPLES / path
+    sent = {"files": [{"path": file.name, "content": base64.b64encode(file.read_bytes()).decode()}]}
+    if path.endswith(".csv"):
+        sent["columns"] = {"id": "note", "patient": "mrn"}
+    answer = all_.adam.post(f"/projects/{project}/notes", json=sent)
+    assert (answer.status_code, answer.json().get("notes")) == (200, number), answer.text
+    assert "PID|" not in all_.ann.get(f"/projects/{project}/notes/1").json()["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.parquet", b"PAR1 but Osei"), ("a.xml", b"<ClinicalDocument><Osei"), ("a.hl7", b"no message of Osei"),
+     ("a.json", b'{"resourceType": "Osei'), ("a.zip", b"Osei"), ("a.jsonl", b""),
+     ("a.json", b'{"resourceType": "Patient", "id": "1"}')],
+)  # fmt: skip
+def test_an_import_without_a_note_is_an_error(all_, name, content):
+    project = make_project(all_, texts=[])
+    sent = {"files": [{"path": name, "content": base64.b64encode(content).decode()}]}
+    answer = all_.adam.post(f"/projects/{project}/notes", json=sent)
+    assert answer.status_code == 400, answer.text
+    assert "Osei" not in answer.text and "incoming-" not in answer.text and str(all_.store.folder) not in answer.text
+    assert len(all_.store.events(project)) == 1
 
 
 def test_an_import_is_all_or_nothing(all_):

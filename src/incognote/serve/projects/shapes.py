@@ -54,7 +54,9 @@ class Import(Shape):
     """Notes, or annotations of notes that are there."""
 
     files: list[FileShape] = Field(max_length=100_000)
-    format: str | None = Field(default=None, description="One of docs/formats.md; null: the content tells.")
+    format: str | None = Field(
+        default=None, description="Of docs/formats.md or docs/batch.md; null: the content tells."
+    )
     columns: dict[str, str] = Field(default={}, description="Which column is what, such as `{'id': 'NOTE_ID'}`.")
     annotator: str | None = Field(
         default=None,
