@@ -4,6 +4,7 @@ import pytest
 
 from incognote import formats
 from incognote.serve.projects.marks import marks_of
+from incognote.serve.projects.settings import ProjectSettings, change_settings
 from incognote.serve.store import Store
 from tests.serve.running import start
 
@@ -36,6 +37,8 @@ def test_notes_that_come_later_are_given_out_and_read_too(call, tmp_path):
     call("project", "add", "falls", "--data", data, "--notes", tmp_path / "more.jsonl")
     assert "ann 0 of 3, ben 0 of 2" in call("project", "list", "--data", data).out
     store = Store(data)
+    change_settings(store, 1, ProjectSettings(("ann",)), "adam")
+    assert call("project", "list", "--data", data).out == "1\tfalls\t5 notes\tann 0 of 3, 2 notes of nobody\n"
     assert marks_of(store, 1, 5)["engine:incognote-fast@safe"].marks
     store.close()
 

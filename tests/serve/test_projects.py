@@ -90,6 +90,19 @@ def test_what_is_sent_again_counts_once(all_):
     assert len(all_.store.events(project, ["edit"])) == 2
 
 
+def test_done_says_which_marks_it_is_about(all_):
+    project = make_project(all_)
+    url = f"/projects/{project}/notes/1/done"
+    seen = edit(all_.ann, project, 1, put=[mark(0, 4)], base=0).json()["revision"]
+    other = edit(all_.ann, project, 1, put=[mark(5, 7)], base=seen).json()["revision"]  # a second window
+    assert all_.ann.post(url, json={"done": True, "base": seen}).status_code == 409
+    assert not all_.ann.get(f"/projects/{project}/notes/1").json()["done"]
+    sent = {"done": True, "base": other, "op": "one"}
+    first = all_.ann.post(url, json=sent).json()
+    assert all_.ann.post(url, json=sent).json() == first  # sent again
+    assert all_.ann.post(url, json={"done": False}).status_code == 200
+
+
 def test_done_and_progress(all_):
     project = make_project(all_, texts=["One note.", "Two notes."])
     edit(all_.ann, project, 1, put=[mark(0, 3)])
@@ -302,6 +315,29 @@ def test_an_engine_that_was_interrupted_goes_on(all_):
     again = done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
     assert (again["result"], calls) == ({"notes": 150, "failed": 0}, [100, 100, 100, 50])
     assert len(all_.service.engines.seen) == len(set(all_.service.engines.seen)) == 250
+
+
+def test_annotations_of_a_note_that_others_have(all_):
+    """Whose annotations come has the note, as if they had begun with it."""
+    project = make_project(all_, texts=["Ada came", "Ada left"])
+    all_.adam.post(f"/projects/{project}/assign", json={"each": 1})
+    rows = [{"id": "note-1", "text": "Ada came", "spans": [{"start": 0, "end": 3, "label": "PATIENT"}]}]
+    sent = {"files": [{"path": "n.jsonl", "content": coded(json.dumps(rows[0]))}], "as": "ben"}
+    assert all_.adam.post(f"/projects/{project}/notes", json=sent).json()["marks"] == 1
+    assert all_.ada.get(f"/projects/{project}/notes").json()[0]["states"] == {"ann": "new", "ben": "done"}
+    (row,) = all_.ada.get(f"/projects/{project}/adjudication").json()["rows"]
+    assert [len(marks) for marks in row["cells"].values()] == [0, 1]
+    done = all_.store.events(project, ["done"])
+    assert [(event.author, event.body) for event in done] == [("ben", {"done": True, "by": "adam"})]
+
+
+def test_notes_of_nobody_are_told(all_):
+    project = make_project(all_, texts=["a note"] * 4)
+    all_.adam.post(f"/projects/{project}/assign", json={"each": 1})
+    assert all_.ada.get(f"/projects/{project}").json()["unassigned"] == 0
+    left = all_.adam.post(f"/projects/{project}/settings", json={"annotators": ["ann"]}).json()
+    assert (left["notes"], left["unassigned"]) == (4, 2)
+    assert all_.adam.post(f"/projects/{project}/assign", json={"each": None}).json()["unassigned"] == 0
 
 
 def test_line_ends_and_rare_letters_come_out_as_they_came_in(all_):

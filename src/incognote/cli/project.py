@@ -119,14 +119,17 @@ def list_(data: Path) -> None:
     \b
     incognote project list --data review/
     """
-    from incognote.serve.projects.progress import progress
+    from incognote.serve.projects.progress import overview
     from incognote.serve.projects.settings import PROJECT, settings_of
 
     with closing(_store(data)) as store:
         for one in store.collections(PROJECT):
-            lines = progress(store, one.id, settings_of(store, one.id).annotators)
-            done = ", ".join(f"{line.annotator} {line.done:,} of {line.assigned:,}" for line in lines)
-            click.echo(f"{one.id}\t{one.name}\t{number(len(store.note_ids(one.id)), 'note')}\t{done}")
+            annotators = settings_of(store, one.id).annotators
+            glance = overview(store, one.id, annotators)
+            lines = map(glance.progress, annotators)
+            told = [f"{line.annotator} {line.done:,} of {line.assigned:,}" for line in lines]
+            told += [f"{number(glance.unassigned, 'note')} of nobody"] if glance.unassigned else []
+            click.echo(f"{one.id}\t{one.name}\t{number(len(glance.whose), 'note')}\t{', '.join(told)}")
 
 
 @project.command()

@@ -11,7 +11,7 @@ from incognote.formats.files import encode
 from incognote.labels import LABELS
 from incognote.resolve import resolve
 from incognote.serve.problems import ConflictError
-from incognote.serve.projects.assignment import assign_new
+from incognote.serve.projects.assignment import assign_new, give_besides
 from incognote.serve.projects.marks import ENGINE, Mark, edit, finish, marks_of
 from incognote.serve.projects.settings import settings_of
 from incognote.serve.store import New, Store
@@ -34,7 +34,8 @@ class Added:
 def add(store: Store, project: int, docs: Sequence[Document], author: str, annotator: str | None = None) -> Added:
     """Bring notes into a project, all or none.
 
-    Their spans are kept as marks of `annotator`, who is done with these notes; without one they are left out. Notes
+    Their spans are kept as marks of `annotator`, who is done with these notes, and to whom they are given, if they
+    weren't; without one they are left out. Notes
     that are there already, by their ids and with the same texts, are annotated only.
     """
     for doc in docs:
@@ -53,6 +54,8 @@ def add(store: Store, project: int, docs: Sequence[Document], author: str, annot
         if annotator is None:
             return Added(len(new), 0, 0, 0)
         numbers |= dict(zip((doc.id for doc in new), added, strict=True))
+        if not annotator.startswith(ENGINE):
+            give_besides(store, project, [numbers[doc.id] for doc in docs], annotator, author)
         puts = [_annotate(store, project, numbers[doc.id], doc, annotator, author) for doc in docs]
         overlapping = sum(len(doc.spans) - len(put) for doc, put in zip(docs, puts, strict=True))
         return Added(len(new), len(docs), sum(map(len, puts)), overlapping)
@@ -81,7 +84,7 @@ def _annotate(store: Store, project: int, number: int, doc: Document, annotator:
             f"note {shown(doc.id)}: {annotator} has other marks there already, which overlap; nothing was added"
         ) from None
     if not annotator.startswith(ENGINE):
-        finish(store, project, number, annotator, True)
+        finish(store, project, number, annotator, True, by=by)
     return put
 
 
