@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from incognote.serve import store
+from incognote.types import Span
 from tests.serve.project_service import TEXT, clients, coded, files, make_project, mark
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -231,6 +233,31 @@ def test_what_could_not_be_read_is_told(all_):
                                                                 + [{"path": "y.pdf", "content": ""}]})  # fmt: skip
     assert unknown.status_code == 400
     assert str(all_.store.folder) not in unknown.text and "incoming-" not in unknown.text
+
+
+def test_labels_of_an_engine_are_for_everybody(all_):
+    """Were they accepted only where it used them, a blind annotator could find out where."""
+    project = make_project(all_, texts=["Ada came", "nothing"], engine="incognote-fast", blind=True)
+    assert edit(all_.ann, project, 2, put=[mark(0, 7, "KIN")]).status_code == 400
+    find = all_.service.engines.find
+    all_.service.engines.find = lambda docs, engine: [
+        doc.with_spans(Span(span.start, span.end, "KIN") for span in doc.spans) for doc in find(docs, engine)
+    ]
+    done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    assert all_.ann.get(f"/projects/{project}").json()["labels"] == ["KIN"]
+    for note in (1, 2):
+        assert edit(all_.ann, project, note, put=[mark(0, 3, "KIN")]).status_code == 200
+
+
+def test_how_far_a_project_is_takes_no_reading_of_marks(all_, monkeypatch):
+    """There may be a hundred thousand of them."""
+    project = make_project(all_, engine="incognote-fast")
+    edit(all_.ann, project, 1, put=[mark(0, 4)])
+    read = store._event
+    monkeypatch.setattr(store, "_event", lambda row: pytest.fail("read a mark") if row[3] == "edit" else read(row))
+    for path in ("/projects", f"/projects/{project}", f"/projects/{project}/notes"):
+        assert all_.ada.get(path).status_code == 200
+    assert all_.adam.post(f"/projects/{project}/assign", json={"each": 1}).status_code == 200
 
 
 def test_the_engine_goes_first(all_):

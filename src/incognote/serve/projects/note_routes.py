@@ -67,7 +67,7 @@ def edit_marks(service: Served, who: Annotator, project: int, note: int, sent: E
     """
     _require_mine(service, project, note, who)
     put = _marks(sent.put)
-    require_labels(service.kept, project, note, put)
+    require_labels(service.kept, project, (mark.label for mark in put))
     kept = edit(service.kept, project, note, who.name, _marks(sent.take), put, sent.base, sent.op)
     return Revision(revision=kept)
 

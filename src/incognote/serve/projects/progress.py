@@ -25,7 +25,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Overview:
-    """Who is to annotate each note of a project, and how far some people or engines are with those they have touched."""
+    """Who is to annotate each note of a project, and how far some people or engines are with each they have touched."""
 
     whose: Mapping[int, tuple[str, ...]]
     states: Mapping[int, Mapping[str, State]]
