@@ -4,6 +4,7 @@ import pytest
 
 from incognote import formats
 from incognote.serve.projects.marks import marks_of
+from incognote.serve.projects.settings import ProjectSettings, change_settings
 from incognote.serve.store import Store
 from tests.serve.running import start
 
@@ -36,14 +37,24 @@ def test_notes_that_come_later_are_given_out_and_read_too(call, tmp_path):
     call("project", "add", "falls", "--data", data, "--notes", tmp_path / "more.jsonl")
     assert "ann 0 of 3, ben 0 of 2" in call("project", "list", "--data", data).out
     store = Store(data)
+    change_settings(store, 1, ProjectSettings(("ann",)), "adam")
+    assert call("project", "list", "--data", data).out == "1\tfalls\t5 notes\tann 0 of 3, 2 notes of nobody\n"
     assert marks_of(store, 1, 5)["engine:incognote-fast@safe"].marks
     store.close()
+
+
+def test_archives_come_in_too(call, tmp_path):
+    data = tmp_path / "review"
+    made = call("project", "new", "falls", "--data", data, "--notes", EXAMPLES / "fhir", "--annotators", "ann")
+    assert "7 notes new" in made.err
+    assert "4 notes new" in call("project", "add", "falls", "--data", data, "--notes", EXAMPLES / "hl7").err
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["new", "falls", "--notes", "no-such"], "no such file"),
+        (["new", "falls", "--notes", "empty.jsonl"], "there is no note"),
         (["new", "falls", "--engine", "no-such"], "no engine"),
         (["new", "falls", "--annotators", "a:b"], "colon"),
         (["new", "there"], "of that name already"),
@@ -53,7 +64,9 @@ def test_notes_that_come_later_are_given_out_and_read_too(call, tmp_path):
         (["export", "there", "--out", "x.jsonl", "--of", "ann"], "nobody called 'ann'"),
     ],
 )
-def test_what_goes_wrong_leaves_nothing(call, tmp_path, words, told):
+def test_what_goes_wrong_leaves_nothing(call, tmp_path, monkeypatch, words, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.jsonl").touch()
     data = tmp_path / "review"
     call("project", "new", "there", "--data", data)
     before = call("project", "list", "--data", data).out

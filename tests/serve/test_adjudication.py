@@ -1,9 +1,10 @@
 import pytest
 
+from incognote.serve.projects.adding import add
 from incognote.serve.projects.marks import Mark, edit
 from incognote.serve.projects.settings import ProjectSettings, new_project
 from incognote.serve.store import New
-from incognote.types import Document
+from incognote.types import Document, Span
 from tests.serve.calling import Called
 
 TEXT = "Seen: 🙂 Ada Osei,\r\nand Will <script>.\r\n"
@@ -60,6 +61,27 @@ def test_what_changed_is_told(called):
     decide(called, *ADA_OSEI, note=2)
     since = called.get("ada", "projects/1/adjudication", after=last)
     assert (since["changed"], {row["note"] for row in since["rows"]}) == ([2], {2})
+
+
+def test_who_annotates_is_a_change_too(called):
+    last = called.get("ada", "projects/1/adjudication")["last"]
+    called.post("adam", "projects/1/assign", {"each": 1})
+    since = called.get("ada", "projects/1/adjudication", after=last)
+    assert (since["changed"], since["rows"][0]["note"]) == ([1, 2], 1)
+    called.post("adam", "projects/1/settings", {"annotators": ["ann"]})
+    again = called.get("ada", "projects/1/adjudication", after=since["last"])
+    assert again["changed"] == [1, 2] and list(again["rows"][0]["cells"]) == ["ann"]
+    assert called.get("ada", "projects/1/adjudication", after=again["last"])["changed"] == []
+
+
+def test_gold_has_labels_of_ours_or_of_the_project(called):
+    refused = decide(called, *ADA_OSEI, (*ADA_OSEI, "KIN"), status=400)
+    assert "label" in refused["error"] and not called.service.store.events(1, ("decide",))
+    spans = (Span(*ADA, "KIN"),)
+    add(called.service.store, 1, [Document("a", TEXT, spans)], "adam", "engine:other")
+    assert called.get("ada", "projects/1/adjudication")["labels"] == ["KIN"]
+    decide(called, *ADA_OSEI, (*ADA_OSEI, "KIN"))
+    decide(called, *ADA_OSEI, (*ADA_OSEI, "KIN"), note=2)
 
 
 def test_through_to_the_gold(called):

@@ -1,11 +1,17 @@
+import base64
 import io
 import json
 import time
 import zipfile
+from pathlib import Path
 
 import pytest
 
+from incognote.serve import store
+from incognote.types import Span
 from tests.serve.project_service import TEXT, clients, coded, files, make_project, mark
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -86,6 +92,19 @@ def test_what_is_sent_again_counts_once(all_):
     assert len(all_.store.events(project, ["edit"])) == 2
 
 
+def test_done_says_which_marks_it_is_about(all_):
+    project = make_project(all_)
+    url = f"/projects/{project}/notes/1/done"
+    seen = edit(all_.ann, project, 1, put=[mark(0, 4)], base=0).json()["revision"]
+    other = edit(all_.ann, project, 1, put=[mark(5, 7)], base=seen).json()["revision"]  # a second window
+    assert all_.ann.post(url, json={"done": True, "base": seen}).status_code == 409
+    assert not all_.ann.get(f"/projects/{project}/notes/1").json()["done"]
+    sent = {"done": True, "base": other, "op": "one"}
+    first = all_.ann.post(url, json=sent).json()
+    assert all_.ann.post(url, json=sent).json() == first  # sent again
+    assert all_.ann.post(url, json={"done": False}).status_code == 200
+
+
 def test_done_and_progress(all_):
     project = make_project(all_, texts=["One note.", "Two notes."])
     edit(all_.ann, project, 1, put=[mark(0, 3)])
@@ -149,6 +168,36 @@ def test_annotations_made_elsewhere(all_):
     assert len(all_.store.events(project, ["edit"], author="ben")) == 1
 
 
+@pytest.mark.parametrize(
+    ("path", "number"),
+    [("fhir/DocumentReference.ndjson", 3), ("hl7/reports.hl7", 4), ("ccda/referral.xml", 2), ("clinic.csv", 8)],
+)
+def test_a_corpus_of_any_format_comes_in(all_, path, number):
+    project = make_project(all_, texts=[])
+    file = EXAMPLES / path
+    sent = {"files": [{"path": file.name, "content": base64.b64encode(file.read_bytes()).decode()}]}
+    if path.endswith(".csv"):
+        sent["columns"] = {"id": "note", "patient": "mrn"}
+    answer = all_.adam.post(f"/projects/{project}/notes", json=sent)
+    assert (answer.status_code, answer.json().get("notes")) == (200, number), answer.text
+    assert "PID|" not in all_.ann.get(f"/projects/{project}/notes/1").json()["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.parquet", b"PAR1 but Osei"), ("a.xml", b"<ClinicalDocument><Osei"), ("a.hl7", b"no message of Osei"),
+     ("a.json", b'{"resourceType": "Osei'), ("a.zip", b"Osei"), ("a.jsonl", b""),
+     ("a.json", b'{"resourceType": "Patient", "id": "1"}')],
+)  # fmt: skip
+def test_an_import_without_a_note_is_an_error(all_, name, content):
+    project = make_project(all_, texts=[])
+    sent = {"files": [{"path": name, "content": base64.b64encode(content).decode()}]}
+    answer = all_.adam.post(f"/projects/{project}/notes", json=sent)
+    assert answer.status_code == 400, answer.text
+    assert "Osei" not in answer.text and "incoming-" not in answer.text and str(all_.store.folder) not in answer.text
+    assert len(all_.store.events(project)) == 1
+
+
 def test_an_import_is_all_or_nothing(all_):
     project = make_project(all_, texts=["one"])
     url = f"/projects/{project}/notes"
@@ -180,6 +229,31 @@ def test_what_could_not_be_read_is_told(all_):
                                                                 + [{"path": "y.pdf", "content": ""}]})  # fmt: skip
     assert unknown.status_code == 400
     assert str(all_.store.folder) not in unknown.text and "incoming-" not in unknown.text
+
+
+def test_labels_of_an_engine_are_for_everybody(all_):
+    """Were they accepted only where it used them, a blind annotator could find out where."""
+    project = make_project(all_, texts=["Ada came", "nothing"], engine="incognote-fast", blind=True)
+    assert edit(all_.ann, project, 2, put=[mark(0, 7, "KIN")]).status_code == 400
+    find = all_.service.engines.find
+    all_.service.engines.find = lambda docs, engine: [
+        doc.with_spans(Span(span.start, span.end, "KIN") for span in doc.spans) for doc in find(docs, engine)
+    ]
+    done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    assert all_.ann.get(f"/projects/{project}").json()["labels"] == ["KIN"]
+    for note in (1, 2):
+        assert edit(all_.ann, project, note, put=[mark(0, 3, "KIN")]).status_code == 200
+
+
+def test_how_far_a_project_is_takes_no_reading_of_marks(all_, monkeypatch):
+    """There may be a hundred thousand of them."""
+    project = make_project(all_, engine="incognote-fast")
+    edit(all_.ann, project, 1, put=[mark(0, 4)])
+    read = store._event
+    monkeypatch.setattr(store, "_event", lambda row: pytest.fail("read a mark") if row[3] == "edit" else read(row))
+    for path in ("/projects", f"/projects/{project}", f"/projects/{project}/notes"):
+        assert all_.ada.get(path).status_code == 200
+    assert all_.adam.post(f"/projects/{project}/assign", json={"each": 1}).status_code == 200
 
 
 def test_the_engine_goes_first(all_):
@@ -264,6 +338,29 @@ def test_an_engine_that_was_interrupted_goes_on(all_):
     again = done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
     assert (again["result"], calls) == ({"notes": 150, "failed": 0}, [100, 100, 100, 50])
     assert len(all_.service.engines.seen) == len(set(all_.service.engines.seen)) == 250
+
+
+def test_annotations_of_a_note_that_others_have(all_):
+    """Whose annotations come has the note, as if they had begun with it."""
+    project = make_project(all_, texts=["Ada came", "Ada left"])
+    all_.adam.post(f"/projects/{project}/assign", json={"each": 1})
+    rows = [{"id": "note-1", "text": "Ada came", "spans": [{"start": 0, "end": 3, "label": "PATIENT"}]}]
+    sent = {"files": [{"path": "n.jsonl", "content": coded(json.dumps(rows[0]))}], "as": "ben"}
+    assert all_.adam.post(f"/projects/{project}/notes", json=sent).json()["marks"] == 1
+    assert all_.ada.get(f"/projects/{project}/notes").json()[0]["states"] == {"ann": "new", "ben": "done"}
+    (row,) = all_.ada.get(f"/projects/{project}/adjudication").json()["rows"]
+    assert [len(marks) for marks in row["cells"].values()] == [0, 1]
+    done = all_.store.events(project, ["done"])
+    assert [(event.author, event.body) for event in done] == [("ben", {"done": True, "by": "adam"})]
+
+
+def test_notes_of_nobody_are_told(all_):
+    project = make_project(all_, texts=["a note"] * 4)
+    all_.adam.post(f"/projects/{project}/assign", json={"each": 1})
+    assert all_.ada.get(f"/projects/{project}").json()["unassigned"] == 0
+    left = all_.adam.post(f"/projects/{project}/settings", json={"annotators": ["ann"]}).json()
+    assert (left["notes"], left["unassigned"]) == (4, 2)
+    assert all_.adam.post(f"/projects/{project}/assign", json={"each": None}).json()["unassigned"] == 0
 
 
 def test_line_ends_and_rare_letters_come_out_as_they_came_in(all_):

@@ -19,12 +19,13 @@ from incognote.wording import number
 if TYPE_CHECKING:
     from incognote.serve.projects.adding import Added
     from incognote.serve.store import Store
+    from incognote.types import Document
 
 _AUTHOR = "command line"
 _DATA = click.option(
     "--data", required=True, type=PATH_TYPE, metavar="FOLDER", help="The folder of `incognote serve --data`."
 )
-_NOTES_HELP = "Notes of any format; annotations in them are left out."
+_NOTES_HELP = "Notes of any format, or an archive as batch reads it; annotations in them are left out."
 
 
 @click.group()
@@ -76,7 +77,7 @@ def new(
     for one in names:
         require_name(one)
     found = Catalogue(data / MODELS).sound(engine) if engine else None
-    docs = list(reader.read(notes)) if notes else []
+    docs = _read(reader, notes) if notes else []
     with closing(Store(data)) as store:
         with store.writing():
             made = new_project(store, name, ProjectSettings(names, blind, found), _AUTHOR)
@@ -103,7 +104,7 @@ def add(name: str, data: Path, notes: Path, annotator: str | None, reader: Reade
     """
     from incognote.serve.projects.adding import add as add_notes
 
-    docs = list(reader.read(notes))
+    docs = _read(reader, notes)
     with _project(data, name) as (store, number_):
         click.echo(_told(add_notes(store, number_, docs, _AUTHOR, annotator)), err=True)
         _preannotate(store, number_)
@@ -118,14 +119,17 @@ def list_(data: Path) -> None:
     \b
     incognote project list --data review/
     """
-    from incognote.serve.projects.progress import progress
+    from incognote.serve.projects.progress import overview
     from incognote.serve.projects.settings import PROJECT, settings_of
 
     with closing(_store(data)) as store:
         for one in store.collections(PROJECT):
-            lines = progress(store, one.id, settings_of(store, one.id).annotators)
-            done = ", ".join(f"{line.annotator} {line.done:,} of {line.assigned:,}" for line in lines)
-            click.echo(f"{one.id}\t{one.name}\t{number(len(store.note_ids(one.id)), 'note')}\t{done}")
+            annotators = settings_of(store, one.id).annotators
+            glance = overview(store, one.id, annotators)
+            lines = map(glance.progress, annotators)
+            told = [f"{line.annotator} {line.done:,} of {line.assigned:,}" for line in lines]
+            told += [f"{number(glance.unassigned, 'note')} of nobody"] if glance.unassigned else []
+            click.echo(f"{one.id}\t{one.name}\t{number(len(glance.whose), 'note')}\t{', '.join(told)}")
 
 
 @project.command()
@@ -148,6 +152,14 @@ def export(name: str, data: Path, of: str, out: Path, to: str | None) -> None:
     formats.write(docs, out, format_name)
     spans = sum(len(doc.spans) for doc in docs)
     click.echo(f"{number(len(docs), 'note')}, {number(spans, 'span')} -> {out} ({format_name})", err=True)
+
+
+def _read(reader: Reader, path: Path) -> list[Document]:
+    docs = list(reader.read_all(path))
+    if not docs:
+        reader.list_set_aside()
+        raise ConfigError(f"{path}: there is no note in it; check the path, or name its --format or --columns")
+    return docs
 
 
 def _preannotate(store: Store, project: int) -> None:

@@ -60,6 +60,16 @@ class Reader:
         self._passed_over += kinds(map(str, formats.passed_over(path, name)))
         return self._counted(_progress(docs, len(files) if len(files) > 1 else None, path))
 
+    def read_all(self, path: Path) -> Iterator[Document]:
+        """The notes of a path in any format, also those of archives, as `batch` reads them."""
+        from incognote.containers import reading
+
+        name, encoding = self.settings.input.format, self.options.encoding
+        if reading.container_for(path, name, encoding) is None:
+            return self.read(path)
+        self._passed_over += kinds(reading.passed_over(path, name, encoding))
+        return self._counted(_progress(reading.read(path, name, self.options, self.aside), None, path))
+
     def glance(self, path: Path) -> Iterator[Document]:
         """The notes of a path, without a word on what can't be read."""
         return _progress(formats.read(path, self.format_of(path), self.options, lambda error: None), None, path)

@@ -15,6 +15,7 @@ from pydantic import Field
 
 from incognote import formats
 from incognote.config import COLUMN_ROLES
+from incognote.containers import reading
 from incognote.errors import ConfigError, DamagedInputError, IncognoteError
 from incognote.formats.files import kinds
 from incognote.serve.shapes import Shape
@@ -36,20 +37,23 @@ class FileShape(Shape):
 def read_files(
     store: Store, files: Sequence[FileShape], format: str | None = None, columns: Mapping[str, str] | None = None
 ) -> tuple[list[Document], list[str]]:
-    """The notes of some files, and what could not be read."""
+    """The notes of some files, in any format that we read, and what could not be read; an error if there is no note."""
     set_aside: list[IncognoteError] = []
     _require_roles(columns or {})
     with laid_down(store, files) as path:
         folder = path if path.is_dir() else path.parent
         options = formats.Options(columns=columns or {})
         try:
-            name = format or formats.detect(path, options.encoding)
-            docs = list(formats.read(path, name, options, set_aside.append))
+            docs = list(reading.read(path, format, options, set_aside.append))
+            passed_over = kinds(reading.passed_over(path, format))
         except DamagedInputError as error:
             raise ConfigError(_below_folder(error, folder)) from None
         problems = [_below_folder(error, folder) for error in set_aside]
-        passed_over = kinds(map(str, formats.passed_over(path, name)))
         problems += [f"{number(count, 'file')} ({kind}) passed over" for kind, count in sorted(passed_over.items())]
+    if not docs:
+        raise ConfigError(
+            f"there is no note in what was sent; {'; '.join(problems[:3]) or 'name its format or columns'}"
+        )
     return docs, problems
 
 

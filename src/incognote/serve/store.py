@@ -176,11 +176,15 @@ class Store:
             query, values = f"{query} AND author = ?", [*values, author]
         return [_event(row) for row in self._rows(f"{query} ORDER BY id LIMIT ?", *values, limit)]
 
-    def latest(self, collection: int, kinds: Sequence[str]) -> list[Event]:
-        """The last event of each of some kinds about each note by each author."""
+    def authors(self, collection: int, kinds: Sequence[str]) -> set[str]:
+        """Whose events of some kinds there are."""
         wanted = ", ".join("?" * len(kinds))
-        last = f"SELECT max(id) FROM events WHERE collection = ? AND kind IN ({wanted}) GROUP BY note, author, kind"
-        return [_event(row) for row in self._rows(f"{_EVENTS} WHERE id IN ({last}) ORDER BY id", collection, *kinds)]
+        query = f"SELECT DISTINCT author FROM events WHERE collection = ? AND kind IN ({wanted})"
+        return {author for (author,) in self._rows(query, collection, *kinds)}
+
+    def touched(self, collection: int, kind: str, authors: Sequence[str]) -> set[tuple[int, str]]:
+        """The notes about which some authors have events of a kind, each with such an author. No event is read."""
+        return set(self._rows(_TOUCHED, json.dumps(authors), collection, kind))
 
     def last(self, collection: int) -> int:
         """The number of the last event."""
@@ -237,6 +241,12 @@ class Store:
 
 
 _EVENTS = "SELECT id, at, author, kind, note, body FROM events"
+_TOUCHED = """
+SELECT number, authors.value FROM notes, json_each(?) AS authors WHERE collection = ? AND EXISTS (
+    SELECT 1 FROM events
+    WHERE collection = notes.collection AND note = number AND kind = ? AND author = authors.value
+)
+"""
 _NOTES = "SELECT number, id, text, patient, meta FROM notes WHERE collection = ?"
 
 

@@ -28,7 +28,7 @@ CREATE TABLE events (
     collection INTEGER NOT NULL REFERENCES collections, note INTEGER, op TEXT, body TEXT NOT NULL
 );
 CREATE UNIQUE INDEX by_op ON events (collection, author, kind, coalesce(note, 0), op) WHERE op IS NOT NULL;
-CREATE INDEX by_note ON events (collection, note, kind);
+CREATE INDEX by_note ON events (collection, note, kind, author);
 CREATE INDEX by_kind ON events (collection, kind, id);
 """
 _FROZEN = "".join(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -11,8 +11,8 @@ from incognote.formats.files import encode
 from incognote.labels import LABELS
 from incognote.resolve import resolve
 from incognote.serve.problems import ConflictError
-from incognote.serve.projects.assignment import assign_new
-from incognote.serve.projects.marks import ENGINE, Mark, edit, finish, marks_of
+from incognote.serve.projects.assignment import assign_new, give_besides
+from incognote.serve.projects.marks import ENGINE, Mark, edit, finish
 from incognote.serve.projects.settings import settings_of
 from incognote.serve.store import New, Store
 from incognote.types import Document
@@ -34,7 +34,8 @@ class Added:
 def add(store: Store, project: int, docs: Sequence[Document], author: str, annotator: str | None = None) -> Added:
     """Bring notes into a project, all or none.
 
-    Their spans are kept as marks of `annotator`, who is done with these notes; without one they are left out. Notes
+    Their spans are kept as marks of `annotator`, who is done with these notes, and to whom they are given, if they
+    weren't; without one they are left out. Notes
     that are there already, by their ids and with the same texts, are annotated only.
     """
     for doc in docs:
@@ -53,23 +54,30 @@ def add(store: Store, project: int, docs: Sequence[Document], author: str, annot
         if annotator is None:
             return Added(len(new), 0, 0, 0)
         numbers |= dict(zip((doc.id for doc in new), added, strict=True))
+        if not annotator.startswith(ENGINE):
+            give_besides(store, project, [numbers[doc.id] for doc in docs], annotator, author)
         puts = [_annotate(store, project, numbers[doc.id], doc, annotator, author) for doc in docs]
         overlapping = sum(len(doc.spans) - len(put) for doc, put in zip(docs, puts, strict=True))
         return Added(len(new), len(docs), sum(map(len, puts)), overlapping)
 
 
+def tell_labels(store: Store, project: int, docs: Sequence[Document], engine: str, author: str) -> None:
+    """Keep which labels besides ours an engine uses, if it is the first to use them."""
+    new = set(_other_labels(docs)).difference(other_labels(store, project))
+    if new:
+        told = {"notes": 0, "of": len(docs), "as": engine, "labels": sorted(new)}
+        store.append(project, New(author, IMPORT, told))
+
+
 def other_labels(store: Store, project: int) -> list[str]:
-    """Labels besides ours that annotations brought along."""
+    """Labels besides ours that annotations or engines brought along, which everybody may use then."""
     return sorted({label for event in store.events(project, (IMPORT,)) for label in event.body["labels"]})
 
 
-def require_labels(store: Store, project: int, note: int, marks: Sequence[Mark]) -> None:
-    """Refuse labels that aren't ours, didn't come with annotations, and are of nobody's marks in this note."""
-    unknown = {mark.label for mark in marks}.difference(LABELS, other_labels(store, project))
-    if unknown:
-        theirs = {mark.label for marked in marks_of(store, project, note).values() for mark in marked.marks}
-        if unknown - theirs:
-            raise ConfigError("a label isn't known here; take one of docs/labels.md")
+def require_labels(store: Store, project: int, labels: Iterable[str]) -> None:
+    """Refuse labels that aren't ours and didn't come into the project with annotations or an engine's findings."""
+    if set(labels).difference(LABELS, other_labels(store, project)):
+        raise ConfigError("a label isn't known here; take one of docs/labels.md, or of the project's others")
 
 
 def _annotate(store: Store, project: int, number: int, doc: Document, annotator: str, by: str) -> list[Mark]:
@@ -81,7 +89,7 @@ def _annotate(store: Store, project: int, number: int, doc: Document, annotator:
             f"note {shown(doc.id)}: {annotator} has other marks there already, which overlap; nothing was added"
         ) from None
     if not annotator.startswith(ENGINE):
-        finish(store, project, number, annotator, True)
+        finish(store, project, number, annotator, True, by=by)
     return put
 
 
@@ -91,7 +99,7 @@ def _disjoint(doc: Document) -> list[Mark]:
     return [Mark(span.start, span.end, span.label) for span in (resolve(spans) if overlap else spans)]
 
 
-def _other_labels(docs: Sequence[Document]) -> list[str]:
+def _other_labels(docs: Iterable[Document]) -> list[str]:
     return sorted({span.label for doc in docs for span in doc.spans}.difference(LABELS))
 
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from incognote.serve.access import Adjudicator, Served
+from incognote.serve.projects.adding import other_labels, require_labels
 from incognote.serve.projects.boards import Board
 from incognote.serve.projects.deciding import confirm_unanimous, decide
 from incognote.serve.projects.gold import Decision, Row, State
@@ -63,6 +64,7 @@ class RowsShape(BaseModel):
     total: int
     rows: list[RowShape]
     progress: GoldProgress
+    labels: list[str] = Field(description="Labels besides ours that the project has, which gold may have too.")
     changed: list[int]
 
 
@@ -155,7 +157,8 @@ def rows(
 ) -> RowsShape:
     """In order of notes and places. Rows of notes whose annotators aren't all done are there, and say so."""
     board = _board(service, project)
-    changed = [number for number, note in board.notes.items() if note.revision > after] if after else []
+    all_changed = board.settled > after
+    changed = [number for number, note in board.notes.items() if all_changed or note.revision > after] if after else []
     among = set(changed) if after else board.notes.keys()
     found = [(number, row) for number, row in board.rows if number in among and _shown(row, show)]
     page = [_row(board, number, row) for number, row in found[offset : offset + limit]]
@@ -166,6 +169,7 @@ def rows(
         total=len(found),
         rows=page,
         progress=_progress(board),
+        labels=other_labels(service.kept, project),
         changed=changed,
     )
 
@@ -195,6 +199,7 @@ def decisions(service: Served, who: Adjudicator, project: int, note: int, told: 
     """All decisions are kept, or none. 409 if another adjudicator decided about the note since, or rows changed."""
     whose = _board(service, project).whose.get(note, ())
     made = list(map(_decision, told.decisions))
+    require_labels(service.kept, project, (span.label for one in made for span in one.put or ()))
     seen = decide(service.kept, project, note, whose, who.name, made, told.base, told.op)
     board = _board(service, project)
     rows = [_row(board, note, row) for row in board.notes[note].rows]

@@ -61,12 +61,22 @@ def assign_new(store: Store, project: int, notes: Iterable[int], author: str) ->
         _give(store, project, each, notes, author)
 
 
+def give_besides(store: Store, project: int, notes: Iterable[int], annotator: str, author: str) -> None:
+    """Give notes to someone besides those who have them, where notes are given out in turn."""
+    now = assignment_of(store, project)
+    if now.each is not None and now.given is not None:
+        theirs = ((note, now.given.get(note, ())) for note in notes)
+        given = [(note, [*names, annotator]) for note, names in theirs if annotator not in names]
+        if given:
+            store.append(project, New(author, ASSIGN, {"each": now.each, "given": given}))
+
+
 def _give(store: Store, project: int, each: int | None, notes: Iterable[int], author: str) -> None:
     annotators = settings_of(store, project).annotators
     begun: dict[int, list[str]] = {}
-    for event in store.latest(project, (EDIT, DONE)):
-        if event.note is not None and event.author in annotators and event.author not in begun.get(event.note, ()):
-            begun.setdefault(event.note, []).append(event.author)
+    touched = store.touched(project, EDIT, annotators) | store.touched(project, DONE, annotators)
+    for note, name in sorted(touched, key=lambda one: annotators.index(one[1])):
+        begun.setdefault(note, []).append(name)
     given = [] if each is None else [(note, _in_turn(annotators, each, note, begun.get(note, ()))) for note in notes]
     store.append(project, New(author, ASSIGN, {"each": each, "given": given}))
 

@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 
 from incognote.evaluate.agreement import Agreement, NoteAgreement, agreement_over, note_agreement
 from incognote.evaluate.match import compare
-from incognote.serve.projects.assignment import assigned
+from incognote.serve.projects.adding import IMPORT
+from incognote.serve.projects.assignment import ASSIGN, assigned
 from incognote.serve.projects.gold import KINDS, NoteRows, Row, note_rows, rows_of
 from incognote.serve.projects.marks import with_marks
-from incognote.serve.projects.settings import settings_of
+from incognote.serve.projects.settings import PROJECT, settings_of
 from incognote.serve.store import Store
 from incognote.types import Document
 
@@ -25,9 +26,10 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, repr=False)
 class Board:
-    """A project as it was after its event `last`."""
+    """A project as it was after its event `last`; `settled` is the last that said who annotates which notes."""
 
     last: int
+    settled: int
     annotators: tuple[str, ...]
     docs: Mapping[int, Document]
     whose: Mapping[int, tuple[str, ...]]
@@ -98,13 +100,14 @@ class Boards:
 def _fresh(store: Store, project: int, old: Board | None, last: int) -> Board:
     """A board that knows all events up to `last` at least; what it knows beyond is read again, which does no harm."""
     annotators, whose = settings_of(store, project).annotators, assigned(store, project)
+    settled = max(event.id for event in store.events(project, (PROJECT, ASSIGN, IMPORT)))
     if old is None or old.whose != whose:
-        return Board(last, annotators, store.notes(project), whose, rows_of(store, project))
+        return Board(last, settled, annotators, store.notes(project), whose, rows_of(store, project))
     changed = {event.note for event in store.events(project, KINDS, after=old.last)}
     notes = {
         number: note_rows(store.events(project, KINDS, number), whose[number]) for number in changed if number in whose
     }
-    return Board(last, annotators, old.docs, whose, {**old.notes, **notes})
+    return Board(last, settled, annotators, old.docs, whose, {**old.notes, **notes})
 
 
 def _agreements(doc: Document, note: NoteRows) -> Iterator[tuple[Pair, NoteAgreement]]:

@@ -35,7 +35,7 @@ def exported(store: Store, project: int, of: str) -> list[Document]:
         return _suggesting([(doc, _everybodys(marks.get(note, {}).values())) for note, doc in sorted(docs.items())])
     theirs = {note: marks[of] for note, marks in sorted(all_marks(store, project, of).items())}
     if not theirs:
-        names = {GOLD, *(event.author for event in store.latest(project, (EDIT, DONE)))}
+        names = {GOLD, *store.authors(project, (EDIT, DONE))}
         raise MissingError(f"nobody called {of!r} has marked notes of the project; {hint(of, sorted(names))}")
     notes = store.notes(project, list(theirs))
     return _suggesting([(with_marks(notes[note], one.marks), one.marks) for note, one in theirs.items()])

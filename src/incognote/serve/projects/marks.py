@@ -76,9 +76,24 @@ def all_marks(store: Store, project: int, author: str | None = None) -> dict[int
     return {note: _by_author(events) for note, events in by_note.items()}
 
 
-def finish(store: Store, project: int, note: int, author: str, done: bool, op: str | None = None) -> int:
-    """Keep that an annotator is done with a note, or not yet; the event's number."""
-    return store.append(project, New(author, DONE, {"done": done}, note, op))
+def finish(
+    store: Store,
+    project: int,
+    note: int,
+    author: str,
+    done: bool,
+    op: str | None = None,
+    base: int | None = None,
+    by: str | None = None,
+) -> int:
+    """Keep that an annotator is done with a note, or not yet; the event's number. `base` and `by` are as of edits."""
+    made = New(author, DONE, {"done": done} | ({"by": by} if by else {}), note, op)
+    with store.writing():
+        if (kept := store.kept(project, made)) is not None:
+            return kept
+        if base is not None:
+            _require_seen(base, marked(store.events(project, (EDIT, DONE), note, author)))
+        return store.append(project, made)
 
 
 def _by_author(events: Iterable[Event]) -> dict[str, Marked]:
@@ -111,8 +126,8 @@ def edit(
         if (kept := store.kept(project, made)) is not None:
             return kept
         now = marked(store.events(project, (EDIT, DONE), note, author))
-        if base is not None and base != now.revision:
-            raise ConflictError("the note was changed in another window; it is shown as it is now")
+        if base is not None:
+            _require_seen(base, now)
         if missing := set(take) - set(now.marks):
             raise ConflictError(f"{len(missing)} of the marks to be changed aren't there; load the note again")
         require_fit(doc, sorted({*now.marks} - {*take} | {*put}))
@@ -130,6 +145,11 @@ def require_fit(doc: Document, marks: Sequence[Mark]) -> None:
         if mark.start < end:
             raise ConfigError(f"two marks overlap at {mark.start}; take one away first")
         end = mark.end
+
+
+def _require_seen(base: int, now: Marked) -> None:
+    if base != now.revision:
+        raise ConflictError("the note was changed in another window; it is shown as it is now")
 
 
 def with_marks(doc: Document, marks: Iterable[Mark]) -> Document:

@@ -81,7 +81,7 @@ def measured_of(store: Store, project: int, board: Board) -> Measured:
 
 def _engines(store: Store, project: int) -> Iterator[str]:
     """The engines that have marked notes of a project."""
-    authors = {event.author for event in store.latest(project, (EDIT,))}
+    authors = store.authors(project, (EDIT,))
     return (author.removeprefix(ENGINE) for author in sorted(authors) if author.startswith(ENGINE))
 
 

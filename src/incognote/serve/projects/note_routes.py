@@ -7,10 +7,10 @@ from fastapi import APIRouter, HTTPException
 from incognote.serve.access import Annotator, Served
 from incognote.serve.people import Person, Role
 from incognote.serve.projects.adding import require_labels
-from incognote.serve.projects.assignment import assigned, assignment_of
+from incognote.serve.projects.assignment import assignment_of
 from incognote.serve.projects.marks import DONE, EDIT, Mark, edit, finish, marked
 from incognote.serve.projects.preannotation import start_from
-from incognote.serve.projects.progress import states
+from incognote.serve.projects.progress import overview
 from incognote.serve.projects.routes import found
 from incognote.serve.projects.settings import settings_of
 from incognote.serve.projects.shapes import Done, Edit, MarkShape, NoteLine, NoteShape, Revision
@@ -23,19 +23,20 @@ ROUTER = APIRouter(tags=["projects"])
 def notes(service: Served, who: Annotator, project: int) -> list[NoteLine]:
     """Without their texts: to annotators those that they are to annotate, to adjudicators all."""
     found(service, project, who)
-    touched, theirs = states(service.kept, project), assigned(service.kept, project)
     everybody = who.role >= Role.ADJUDICATOR
+    names = {who.name, *settings_of(service.kept, project).annotators} if everybody else {who.name}
+    glance = overview(service.kept, project, sorted(names))
     return [
         NoteLine(
             number=number,
             id=doc_id,
             length=length,
-            mine=who.name in theirs[number],
-            state=touched.get(number, {}).get(who.name, "new"),
-            states={name: touched.get(number, {}).get(name, "new") for name in theirs[number]} if everybody else {},
+            mine=who.name in glance.whose[number],
+            state=glance.state(number, who.name),
+            states={name: glance.state(number, name) for name in glance.whose[number]} if everybody else {},
         )
         for number, (doc_id, length) in service.kept.note_ids(project).items()
-        if everybody or who.name in theirs[number]
+        if everybody or who.name in glance.whose[number]
     ]
 
 
@@ -66,16 +67,16 @@ def edit_marks(service: Served, who: Annotator, project: int, note: int, sent: E
     """
     _require_mine(service, project, note, who)
     put = _marks(sent.put)
-    require_labels(service.kept, project, note, put)
+    require_labels(service.kept, project, (mark.label for mark in put))
     kept = edit(service.kept, project, note, who.name, _marks(sent.take), put, sent.base, sent.op)
     return Revision(revision=kept)
 
 
 @ROUTER.post("/projects/{project}/notes/{note}/done", summary="Say that you are done with a note, or not yet")
 def done(service: Served, who: Annotator, project: int, note: int, sent: Done) -> Revision:
-    """A note that you are done with can be changed still."""
+    """A note that you are done with can be changed still. 409 if you changed it and haven't seen that, as for edits."""
     _require_mine(service, project, note, who)
-    return Revision(revision=finish(service.kept, project, note, who.name, sent.done, sent.op))
+    return Revision(revision=finish(service.kept, project, note, who.name, sent.done, sent.op, sent.base))
 
 
 def _mine(service: Service, project: int, note: int, who: Person) -> bool:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from incognote.errors import DetectionError
 from incognote.pipeline import groups
 from incognote.serve.jobs import Tell
+from incognote.serve.projects.adding import tell_labels
 from incognote.serve.projects.marks import DONE, EDIT, ENGINE, Mark, edit, marked
 from incognote.serve.projects.progress import seen_by
 from incognote.serve.store import Store
@@ -37,6 +38,7 @@ def preannotate(
         numbers = left[done : done + len(some)]
         found = find(some)
         with store.writing():
+            tell_labels(store, project, [doc for doc in found if isinstance(doc, Document)], f"{ENGINE}{engine}", by)
             for number, doc in zip(numbers, found, strict=True):
                 if isinstance(doc, DetectionError):
                     failed += 1

@@ -22,7 +22,7 @@ from incognote.serve.projects.assignment import assign, assignment_of
 from incognote.serve.projects.exporting import as_file, exported
 from incognote.serve.projects.history import told
 from incognote.serve.projects.preannotation import preannotate
-from incognote.serve.projects.progress import progress, seen_by
+from incognote.serve.projects.progress import overview, seen_by
 from incognote.serve.projects.settings import PROJECT, ProjectSettings, change_settings, new_project, settings_of
 from incognote.serve.projects.shapes import (
     Assign,
@@ -178,17 +178,19 @@ def _settings(service: Service, new: SettingsShape) -> ProjectSettings:
 
 def _shape(service: Service, one: Collection, who: Person) -> ProjectShape:
     store, settings = service.kept, settings_of(service.kept, one.id)
-    shown = settings.annotators if who.role >= Role.ADJUDICATOR else (who.name,)
+    shown = list(settings.annotators) if who.role >= Role.ADJUDICATOR else [who.name]
+    glance = overview(store, one.id, shown)
     return ProjectShape(
         project=one.id,
         name=one.name,
-        annotators=list(settings.annotators) if who.role >= Role.ADJUDICATOR else [who.name],
+        annotators=shown,
         blind=settings.blind,
         engine=settings.engine,
         each=assignment_of(store, one.id).each,
-        notes=len(store.note_ids(one.id)),
+        notes=len(glance.whose),
+        unassigned=glance.unassigned,
         seen_by_engine=len(seen_by(store, one.id, settings.engine)) if settings.engine else 0,
         labels=other_labels(store, one.id),
-        progress=[ProgressShape(**asdict(line)) for line in progress(store, one.id, shown)],
+        progress=[ProgressShape(**asdict(glance.progress(name))) for name in shown],
         jobs=[JobShape(**asdict(job)) for job in service.jobs.of(f"{PROJECT}/{one.id}") if job.goes_on],
     )

@@ -44,6 +44,7 @@ class ProjectShape(BaseModel):
     engine: str | None
     each: int | None = Field(description="To how many annotators each note goes; null: to all.")
     notes: int
+    unassigned: int = Field(description="Notes that nobody is to annotate, which never become gold: assign anew.")
     seen_by_engine: int = Field(description="In how many notes the engine has looked.")
     labels: list[str] = Field(description="Labels besides ours, which annotations brought along.")
     progress: list[ProgressShape]
@@ -54,7 +55,9 @@ class Import(Shape):
     """Notes, or annotations of notes that are there."""
 
     files: list[FileShape] = Field(max_length=100_000)
-    format: str | None = Field(default=None, description="One of docs/formats.md; null: the content tells.")
+    format: str | None = Field(
+        default=None, description="Of docs/formats.md or docs/batch.md; null: the content tells."
+    )
     columns: dict[str, str] = Field(default={}, description="Which column is what, such as `{'id': 'NOTE_ID'}`.")
     annotator: str | None = Field(
         default=None,
@@ -119,7 +122,10 @@ class Edit(Shape):
 
 
 class Done(Shape):
+    """That you are done with a note, or not yet."""
+
     op: Op = None
+    base: int | None = Field(default=None, description="The `revision` that you have seen; null: whatever there is.")
     done: bool
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from incognote import formats, registry
 from incognote.containers.base import Cutting
-from incognote.containers.detect import container_of, files_of
+from incognote.containers.detect import container_of
+from incognote.containers.reading import notes_in
 from incognote.errors import ConfigError, DamagedInputError
 from incognote.evaluate.sampling import drawn
 from incognote.replace.alignment_file import Aligned, digest_of, path_beside, read_about, read_notes
@@ -82,11 +83,7 @@ def _notes(output: Path, how: How, cannot_read: Callable[[int], None]) -> Iterat
         yield from formats.read(output, how.format, options, lambda error: cannot_read(1))
         return
     cutting = Cutting(columns=how.columns, encoding=how.encoding)
-    for file in files_of(output, container):
-        for chunk in container.chunks(file, cutting):
-            opened = container.open(chunk, cutting)
-            cannot_read(len(chunk.refused) + len(opened.failures))
-            yield from (note.doc for note in opened.notes)
+    yield from notes_in(output, container, cutting, lambda error: cannot_read(1))
 
 
 def _told(docs: Iterator[Document], tell: Callable[[int], None]) -> Iterator[Document]:
