@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 from starlette.responses import PlainTextResponse
 
-from incognote import __version__
+from incognote import __version__, registry
 from incognote.labels import MAIN_CATEGORIES
 from incognote.serve.access import Annotator, Reader, Served
 from incognote.serve.problems import MissingError
@@ -29,6 +29,7 @@ class Me(BaseModel):
     role: str
     keeps_projects: bool
     labels: dict[str, list[str]]
+    formats: list[str]
 
 
 class JobShape(BaseModel):
@@ -58,9 +59,15 @@ def metrics(service: Served, _: Reader) -> str:
 
 @ROUTER.get("/me", summary="Who you are to the service")
 def me(service: Served, who: Reader) -> Me:
-    """Your name and role, whether the service keeps projects, and the labels by main category."""
+    """Your name and role, whether the service keeps projects, the labels by main category, and the formats of notes."""
     labels = {main: list(labels) for main, labels in MAIN_CATEGORIES.items()}
-    return Me(name=who.name, role=who.role.word, keeps_projects=service.store is not None, labels=labels)
+    return Me(
+        name=who.name,
+        role=who.role.word,
+        keeps_projects=service.store is not None,
+        labels=labels,
+        formats=registry.names("formats"),
+    )
 
 
 @ROUTER.get("/jobs/{job}", summary="How far a job is")

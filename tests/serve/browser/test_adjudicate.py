@@ -78,7 +78,7 @@ def test_by_keyboard_through_to_the_gold(adjudicate, running, picture):
     kept("Shift+ArrowRight", "Enter")  # a longer extent: Will Benning,
     expect(page.locator("tr[data-number]")).to_have_count(2)
     page.keyboard.press("l")
-    page.get_by_label("Label").select_option("LOCATION-OTHER")
+    page.get_by_role("listbox", name="Label").select_option("LOCATION-OTHER")
     kept("Enter")
     kept("x")  # the last one is no PHI
     expect(page.get_by_text("The gold is complete: 3 notes, 8 PHI.")).to_be_visible()
@@ -100,7 +100,7 @@ def test_what_all_missed_is_added(adjudicate, running):
     at = len(TEXTS["7041"][:start].encode("utf-16-le")) // 2  # as the browser counts
     page.evaluate(SELECT, at)
     page.keyboard.press("Enter")
-    page.get_by_label("Label").select_option("CITY")
+    page.get_by_role("listbox", name="Label").select_option("CITY")
     kept("Enter")
     expect(row(page, f"7041, {start}")).to_contain_text("confirmed")
     assert gold(running.client("ada"), project) == {(1, "Porto", "CITY")}
@@ -109,12 +109,47 @@ def test_what_all_missed_is_added(adjudicate, running):
 
 
 def test_another_adjudicators_decision_is_seen(adjudicate, running):
+    """What was decided about the note without having seen it is refused with it; what is about others is kept."""
     page, project, _ = adjudicate
     body = {"base": 10**6, "decisions": [{"start": 12, "end": 16, "put": []}]}
     running.client("adam").post(f"/api/projects/{project}/notes/1/decisions", json=body)
-    page.keyboard.press("Space")
+    held = []
+    page.route("**/decisions", lambda route: route.continue_() if held else held.append(route))
+    for _ in range(5):  # four in this note, one in the next
+        page.keyboard.press("Space")
+    page.wait_for_timeout(100)
+    held[0].continue_()
+    expect(page.locator("#saving")).to_have_text("Saved")
     expect(page.get_by_role("alert")).to_contain_text("another adjudicator")
     expect(row(page, "7041, 12")).to_contain_text("no PHI")
+    expect(page.locator("tr[data-number] input:checked")).to_have_count(1)
+    rows = running.client("ada").get(f"/api/projects/{project}/adjudication").json()["rows"]
+    assert [(one["note"], one["state"]) for one in rows if one["state"] != "open"] == [(1, "rejected"), (2, "confirmed")]
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_row_is_opened_again(adjudicate):
+    page, _, kept = adjudicate
+    kept("Space")
+    box = page.get_by_role("checkbox", name="Confirm 7041, 12")
+    expect(box).to_be_checked()
+    box.click()
+    expect(row(page, "7041, 12")).to_contain_text("open")
+    expect(page.locator("#saving")).to_have_text("Saved")
+    expect(row(page, "7041, 12")).to_contain_text("open")
+
+
+def test_labels_that_annotations_brought_along(running, open_page):
+    adam = running.client("adam")
+    project = adam.post("/api/projects", json={"name": "Others", "annotators": ["ann"]}).json()["project"]
+    note = {"id": "a", "text": "Ada came.", "spans": [{"start": 0, "end": 3, "label": "ALIAS"}]}
+    files = [{"path": "a.jsonl", "content": base64.b64encode(json.dumps(note).encode()).decode()}]
+    assert adam.post(f"/api/projects/{project}/notes", json={"files": files, "as": "ann"}).is_success
+    page = open_page("ada", f"#/projects/{project}/adjudicate")
+    expect(page.locator("tr[data-number]")).to_have_count(1)
+    page.keyboard.press("l")
+    expect(page.get_by_role("listbox", name="Label")).to_have_value("ALIAS")
 
 
 def test_measured_by_the_gold(adjudicate, running, picture):

@@ -42,38 +42,6 @@ export function keysOf() {
   return el("p", { class: "keys note" }, KEYS.map((line) => el("span", {}, line.flatMap(shownKey))));
 }
 
-/** Asks something that takes a choice: gives the label that was chosen, or nothing. */
-export function chooseLabel(labels, chosen) {
-  const choice = el("select", { size: "12", "aria-label": "Label" }, Object.entries(labels).map(([main, names]) =>
-    el("optgroup", { label: main }, names.map((name) => el("option", { value: name, selected: name === chosen }, name)))));
-  return asked("Label", [el("p", {}, choice)], "Take it", () => choice.value, choice);
-}
-
-/** Asks whether to do something. */
-export const agreed = (question, yes) => asked(question, [], yes, () => true);
-
-function asked(title, parts, yes, answer, first) {
-  const no = el("button", { type: "button", onclick: () => dialog.close() }, "Cancel");
-  const go = el("button", { class: "main" }, yes);
-  const form = el("form", { method: "dialog", onsubmit: () => dialog.close("yes") }, el("h2", {}, title), parts, el("p", { class: "row" }, go, no));
-  const dialog = el("dialog", {}, form);
-  const back = document.activeElement;
-  dialog.addEventListener("keydown", (event) => {
-    event.stopPropagation();
-    if (event.key === "Enter" && event.target === first) form.requestSubmit();
-  });
-  return new Promise((done) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      back?.focus({ preventScroll: true });
-      done(dialog.returnValue === "yes" ? answer() : null);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-    (first ?? go).focus();
-  });
-}
-
 /** Fills a panel, unless nothing changed, so that it isn't read out again. */
 export function refill(panel, value, make) {
   const now = JSON.stringify(value);

@@ -1,6 +1,7 @@
 // The rows of a project as an adjudicator works on them: which are shown, what is decided, and how to undo it.
 
-import { get, keep, post } from "./api.js";
+import { get, post } from "./api.js";
+import { isUnsaved, keep, settled } from "./saving.js";
 
 const PAGE = 1000;
 
@@ -13,8 +14,7 @@ export class Rows {
     this.only = { open: false, differ: false };
     this.undone = [];
     this.last = 0;
-    this.sending = Promise.resolve();
-    this.waiting = 0;
+    this.sent = new Map(); // what is on its way, by note
   }
 
   /** Loads all rows, page by page; `tell` is called after each. When loaded again, the old ones stay until then. */
@@ -35,13 +35,13 @@ export class Rows {
 
   /** Loads what others changed since; says whether anything did. */
   async refresh() {
-    if (this.waiting) return false;
+    if (isUnsaved()) return false;
     const page = await get(`${this.path}/adjudication?after=${this.last}&limit=2000`);
     if (page.total > page.rows.length || page.annotators.join() !== this.annotators.join()) {
       await this.load(() => {});
       return true;
     }
-    if (this.waiting) return false; // something was decided meanwhile
+    if (isUnsaved()) return false; // something was decided meanwhile
     this.#learn(page);
     const changed = new Set(page.changed);
     this.#put((row) => changed.has(row.note), page.rows);
@@ -64,14 +64,20 @@ export class Rows {
     return at < 0 ? Math.max(0, this.shown.length - 1) : at;
   }
 
+  /** All labels in the rows. */
+  labels() {
+    const spans = this.all.flatMap((row) => [...Object.values(row.cells).flat(), ...row.gold]);
+    return [...new Set(spans.map((span) => span.label))].sort();
+  }
+
   /** Open rows in which all annotators, who are done, marked the same. */
   unanimous() {
     return this.all.filter((row) => row.state === "open" && row.unanimous && !row.waiting.length);
   }
 
   /**
-   * Decides what is gold from `start` to `end` of a note; rows that it reaches are taken in whole. It is shown at once
-   * and sent behind what is being sent. Gives a promise of whether it was kept.
+   * Decides what is gold from `start` to `end` of a note, or with null opens it again; rows that it reaches are taken in
+   * whole. It is shown at once, and kept when the promise is.
    */
   decide(note, start, end, put) {
     const reached = this.of(note).filter((row) => row.start < end && start < row.end);
@@ -80,10 +86,10 @@ export class Rows {
     const before = reached.filter((row) => row.state !== "open").map((row) => ({ start: row.start, end: row.end, put: bare(row.gold) }));
     this.undone.push({ note, start: from, decisions: [{ start: from, end: to, put: null }, ...before] });
     if (reached.length === 1) {
-      const now = { ...reached[0], state: put.length ? "confirmed" : "rejected", gold: put };
+      const now = { ...reached[0], state: !put ? "open" : put.length ? "confirmed" : "rejected", gold: put ?? [] };
       this.#put((row) => row === reached[0], [now]);
     }
-    return this.#send(note, [{ start: from, end: to, put: bare(put) }]);
+    return this.#send(note, [{ start: from, end: to, put: put && bare(put) }]);
   }
 
   /** Takes the last decision back; gives where it was, or nothing. */
@@ -94,22 +100,30 @@ export class Rows {
   }
 
   async confirmUnanimous() {
-    await this.sending;
+    await settled();
     const { confirmed, progress } = await post(`${this.path}/adjudication/unanimous`);
     this.progress = progress;
     await this.refresh();
     return confirmed;
   }
 
-  #send(note, decisions) {
-    this.waiting++;
-    const sent = this.sending.then(() => keep(`${this.path}/notes/${note}/decisions`, { base: this.last, decisions }));
-    this.sending = sent.then((answer) => {
-      this.waiting--;
+  /** Sends what was decided with what is known now. If it is refused, so is what was decided about the note since. */
+  async #send(note, decisions) {
+    const base = this.last;
+    const sent = this.sent.get(note) ?? { waiting: 0, isRefused: false };
+    this.sent.set(note, sent);
+    sent.waiting++;
+    try {
+      const answer = await keep(`${this.path}/notes/${note}/decisions`, () => (sent.isRefused ? null : { base, decisions }));
+      sent.waiting--;
+      if (!answer) return;
       this.progress = answer.progress;
-      if (!this.waiting) this.#put((row) => row.note === note, answer.rows);
-    }, () => { this.waiting--; });
-    return Promise.all([sent, this.sending]);
+      if (!sent.waiting) this.#put((row) => row.note === note, answer.rows);
+    } catch (error) {
+      sent.isRefused = true;
+      this.sent.delete(note);
+      throw error;
+    }
   }
 
   #learn({ name, annotators, last, progress }) {

@@ -55,7 +55,7 @@ export class RowTable {
     const waits = row.waiting.length ? `waits for ${row.waiting.join(", ")}` : null;
     const box = el("input", { type: "checkbox", tabindex: "-1", "aria-label": `Confirm ${row.id}, ${row.start}`, checked: row.state === "confirmed" });
     return el("tr", { id: `row-${number}`, "data-number": number, "aria-rowindex": number + 2, "aria-selected": number === this.at ? "true" : "false", class: `is-${row.state}` },
-      el("th", { scope: "row", title: waits ?? row.id }, el("span", { class: "place" }, el("span", {}, row.id), `, ${row.start}`), waits ? el("span", { class: "waits" }, waits) : null),
+      el("th", { scope: "row", title: waits ?? row.id, "aria-label": [`${row.id}, ${row.start}`, waits].filter(Boolean).join(", ") }, el("span", { class: "place" }, el("span", {}, row.id), `, ${row.start}`), waits ? el("span", { class: "waits" }, waits) : null),
       el("td", {}, el("label", {}, box, SHOWN[row.state])),
       el("td", { class: row.state === "open" ? "suggested" : "gold" }, phrases(gold)),
       this.rows.annotators.map((name) => cell(row.cells[name], gold, row.waiting.includes(name))));

@@ -2,13 +2,16 @@
 
 import { get } from "./api.js";
 import { Context } from "./adjudicate-context.js";
-import { agreed, agreementOf, chooseLabel, keysOf, progressOf, refill } from "./adjudicate-figures.js";
+import { agreementOf, keysOf, progressOf, refill } from "./adjudicate-figures.js";
 import { goldOf, Rows } from "./adjudicate-rows.js";
 import { RowTable } from "./adjudicate-table.js";
-import { complain, el, fill, say } from "./dom.js";
-import { wholeWords } from "./note.js";
+import { agreed, chooseLabel } from "./dialogs.js";
+import { allay, complain, el, fill, say } from "./dom.js";
+import { labelsWith, wholeWords } from "./note.js";
+import { settled } from "./saving.js";
 
 const POLL = 5000; // milliseconds, for what others do
+const WHILE_HELD = new Set(["ArrowDown", "ArrowUp", "PageDown", "PageUp", "j", "k"]);
 
 export async function view(main, [project, note, at], me) {
   const page = new Page(project, me);
@@ -77,24 +80,24 @@ class Page {
     if (!row) await this.#context(note, at, at + 1);
   }
 
-  /** Decides about the current row and goes on to the next. */
+  /** Decides about the current row and goes on to the next; null opens it again. */
   async decide(put, { note, start, end } = this.row) {
     await this.#decide(note, start, end, put);
   }
 
   tick(at) {
     this.table.at = at;
-    return this.decide(this.row.state === "confirmed" ? [] : this.row.suggestion);
+    return this.decide(this.row.state === "confirmed" ? null : this.row.suggestion);
   }
 
   /** What a key does; null where it is none of ours. */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog, input, select, button, a")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog, input, select, button, a") || !this.table.element.isConnected) return;
     const inNote = this.context.view?.element.contains(event.target);
     const act = this.mode ? this.#modeKeys()[event.key] : this.#keys(inNote)[event.key] ?? this.#version(event.key);
     if (!act) return;
     event.preventDefault();
-    this.#run(act());
+    if (!event.repeat || WHILE_HELD.has(event.key)) this.#run(act());
   }
 
   #keys(inNote) {
@@ -126,7 +129,7 @@ class Page {
     const { row } = this; // others' decisions may come in while the label is chosen
     if (!row) return;
     const spans = goldOf(row).length ? goldOf(row) : row.suggestion;
-    const label = await chooseLabel(this.me.labels, spans[0]?.label);
+    const label = await chooseLabel(this.#labels(), spans[0]?.label);
     if (label) await this.decide(spans.map((span) => ({ ...span, label })), row);
   }
 
@@ -153,7 +156,7 @@ class Page {
     const inUnits = { start: units.fromPoints(chosen.start), end: units.fromPoints(chosen.end) };
     const whole = missed ? wholeWords(view.text, inUnits) : inUnits;
     const [start, end] = [units.toPoints(whole.start), units.toPoints(whole.end)];
-    const label = missed ? await chooseLabel(this.me.labels, "PATIENT") : (goldOf(row)[0] ?? row.suggestion[0])?.label ?? "PATIENT";
+    const label = missed ? await chooseLabel(this.#labels(), "PATIENT") : (goldOf(row)[0] ?? row.suggestion[0])?.label ?? "PATIENT";
     this.table.table.focus({ preventScroll: true });
     document.getSelection().removeAllRanges();
     if (!label) return this.go(this.table.at);
@@ -179,23 +182,24 @@ class Page {
 
   /** Looks for what others did. */
   async poll() {
+    if (!this.table.element.isConnected) return;
     try {
       const told = await get(`projects/${this.project}/agreement`);
+      allay("poll");
       refill(this.agreement, told.pairs, () => agreementOf(told));
       const { note, start } = this.row ?? {};
       if (this.mode || told.last <= this.rows.last || !(await this.rows.refresh())) return;
       await this.go(note === undefined ? 0 : this.rows.numberAt(note, start));
     } catch (error) {
-      complain(error.message);
+      complain(error.message, "poll");
     }
   }
 
   async #decide(note, start, end, put) {
     const sent = this.rows.decide(note, start, end, put).then(() => null, (error) => error);
-    await this.go(this.rows.numberAt(note, end));
+    await this.go(this.rows.numberAt(note, put ? end : start));
     const error = await sent;
     if (error) return this.#failed(error);
-    complain("");
     const { note: now, start: place } = this.row ?? {};
     if (!this.mode) await this.go(now === undefined ? 0 : this.rows.numberAt(now, place));
   }
@@ -208,8 +212,15 @@ class Page {
   async #failed(error) {
     complain(error.message);
     this.rows.undone = []; // what it would undo may be another's
+    await settled();
     await this.rows.load(() => {});
     await this.go(this.table.at);
+  }
+
+  /** Ours, the project's, and those in sight. */
+  #labels() {
+    const ours = new Set(Object.values(this.me.labels).flat());
+    return labelsWith(this.me.labels, this.rows.labels().filter((label) => !ours.has(label)));
   }
 
   #context(note, start, end) {

@@ -1,5 +1,6 @@
 // The keys of the annotation page: what each does, and the dialog that lists them.
 
+import { shown } from "./dialogs.js";
 import { el } from "./dom.js";
 
 // Keys of common labels; the others are found by their names in the filter box.
@@ -56,16 +57,14 @@ function physical({ code, key, shiftKey }) {
 
 /** The dialog that lists the keys. */
 export function help() {
-  const shown = (keys) => keys.flatMap((key, at) => [at ? " or " : "", ...key.split("+").flatMap((part, number) => [number ? "+" : "", el("kbd", {}, part)])]);
+  const typed = (keys) => keys.flatMap((key, at) => [at ? " or " : "", ...key.split("+").flatMap((part, number) => [number ? "+" : "", el("kbd", {}, part)])]);
   const labels = Object.entries(LABEL_KEYS).map(([key, label]) => el("li", {}, el("kbd", {}, key), ` ${label}`));
   const made = el("dialog", { class: "key-help", "aria-label": "Keys" },
     el("h2", {}, "Keys"),
     el("p", {}, "Move the caret with the arrows, select with Shift; Ctrl jumps by words. A label's key marks what is selected, or the " +
       "word at the caret, or gives the mark there another label. What you select grows to whole words, unless you hold Alt."),
-    el("table", {}, el("tbody", {}, KEYS.map(([, keys, what]) => el("tr", {}, el("th", { scope: "row" }, shown(keys)), el("td", {}, what))))),
+    el("table", {}, el("tbody", {}, KEYS.map(([, keys, what]) => el("tr", {}, el("th", { scope: "row" }, typed(keys)), el("td", {}, what))))),
     el("ul", { class: "label-keys" }, labels),
     el("form", { method: "dialog" }, el("button", { class: "main" }, "Close")));
-  made.addEventListener("close", () => made.remove());
-  document.body.append(made);
-  made.showModal();
+  shown(made);
 }

@@ -6,10 +6,9 @@ import { NoteList } from "./annotate-list.js";
 import { Panel } from "./annotate-panel.js";
 import { Desk } from "./desk.js";
 import { complain, el, fill, say } from "./dom.js";
-import { saving } from "./saving.js";
+import { labelsWith } from "./note.js";
+import { settled } from "./saving.js";
 import { Work } from "./work.js";
-
-const SIGNS = { saved: "Saved", saving: "Saving…", "not saved": "Not saved yet" };
 
 export async function view(main, [project, number], me) {
   const [settings, notes] = await Promise.all([get(`projects/${project}`), get(`projects/${project}/notes`)]);
@@ -27,14 +26,12 @@ class Annotating {
     this.project = settings.project;
     this.works = new Map();
     this.list = new NoteList(this.project, notes, (number) => this.open(number));
-    this.panel = new Panel(labelsOf(me, settings));
-    this.sign = el("span", { class: "saving", role: "status" });
+    this.panel = new Panel(labelsWith(me.labels, settings.labels));
     this.title = el("strong", { class: "note-id" });
     this.place = el("div", {});
     this.doneButton = el("button", { type: "button", class: "main", onclick: () => this.finish() }, "Done, next ", el("kbd", {}, "Enter"));
     this.againButton = el("button", { type: "button", onclick: () => this.desk.work.finish(false) }, "Not done yet");
     this.listeners = { keydown: (event) => this.desk.key(event), selectionchange: () => this.desk.follow(), mouseup: (event) => this.desk.selected(event) };
-    saving.watch((state) => this.#saved(state));
     fill(main,
       el("h1", { class: "where" }, el("a", { href: `#/projects/${this.project}` }, settings.name), " · Annotate"),
       el("div", { class: "desk" }, this.list.element, el("section", { class: "middle", "aria-label": "The note" }, this.#bar(), this.place), this.panel.element));
@@ -44,9 +41,9 @@ class Annotating {
   async open(number) {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     try {
-      if (this.works.has(number)) await saving.settled();
+      if (this.works.has(number)) await settled();
       const note = await get(`projects/${this.project}/notes/${number}`);
-      if (turn !== this.turn) return;
+      if (turn !== this.turn || !this.place.isConnected) return;
       complain("");
       this.#show(note);
     } catch (error) {
@@ -91,7 +88,6 @@ class Annotating {
 
   leave() {
     for (const [kind, listener] of Object.entries(this.listeners)) document.removeEventListener(kind, listener);
-    saving.watch(() => {});
   }
 
   #work(note) {
@@ -116,19 +112,9 @@ class Annotating {
     complain(`Your last change wasn't kept: ${error.message}`);
   }
 
-  #saved(state) {
-    this.sign.textContent = SIGNS[state];
-    this.sign.className = `saving ${state.replace(" ", "-")}`;
-  }
-
   #bar() {
     const button = (text, command, key) => el("button", { type: "button", onclick: () => this.desk[command](), "aria-keyshortcuts": key }, text);
-    return el("div", { class: "bar" }, this.title, this.sign, button("Undo", "undo", "Control+Z"), button("Redo", "redo", "Control+Y"),
+    return el("div", { class: "bar" }, this.title, button("Undo", "undo", "Control+Z"), button("Redo", "redo", "Control+Y"),
       el("button", { type: "button", onclick: help }, "Keys ", el("kbd", {}, "?")), this.againButton, this.doneButton);
   }
-}
-
-/** All labels by main category: ours, and those that annotations brought along. */
-function labelsOf(me, { labels }) {
-  return labels.length ? { ...me.labels, OTHER: labels } : me.labels;
 }

@@ -1,6 +1,6 @@
 // Talking to the service. The token stays in this tab and goes nowhere but into the Authorization header.
 
-import { complain } from "./dom.js";
+import { allay, complain } from "./dom.js";
 
 const KEY = "incognote-token";
 
@@ -27,7 +27,7 @@ export async function ask(method, path, body, headers = {}) {
   try {
     response = await fetch(`/api/${path}`, { method, headers: { ...given, ...kind, ...headers }, body: sent, cache: "no-store" });
   } catch {
-    throw new Refused(0, "the service doesn't answer; what you did last may not be saved");
+    throw new Refused(0, "the service doesn't answer");
   }
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
@@ -41,28 +41,28 @@ export const blob = async (path) => (await ask("GET", path)).blob();
 /** A name for something that is sent, so that it counts once however often it is sent. (randomUUID wants TLS.) */
 export const newOp = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Sends what must not be lost: again and again while the service doesn't answer. */
-export async function keep(path, body) {
-  const sent = { op: newOp(), ...body };
-  for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
-    try {
-      const answer = await post(path, sent);
-      complain("");
-      return answer;
-    } catch (error) {
-      if (error.status !== 0 && error.status !== 429 && error.status < 500) throw error;
-      complain(`${error.message}; trying again`);
-      await new Promise((done) => setTimeout(done, wait));
-    }
-  }
-}
+export { keep } from "./saving.js";
 
-/** Waits for a job to end, telling how far it is; gives its result. */
-export async function finished(job, tell = () => {}) {
-  for (let now = job; ; now = await get(`jobs/${job.id}`)) {
+/** Waits for a job to end, telling how far it is; gives its result. Nobody waits any more when `place` has left the page. */
+export async function finished(job, place, tell = () => {}) {
+  for (let now = job; ; now = await again(now)) {
     if (now.state === "done") return now.result;
     if (now.state === "failed") throw new Refused(500, now.error);
     tell(now);
     await new Promise((done) => setTimeout(done, 400));
+    if (!place.isConnected) await new Promise(() => {});
+  }
+}
+
+/** How far a job is; as it was, if the service doesn't answer just now. */
+async function again(job) {
+  try {
+    const now = await get(`jobs/${job.id}`);
+    allay("job");
+    return now;
+  } catch (error) {
+    if (error.status !== 0 && error.status !== 429) throw error;
+    complain(`${error.message}; trying again`, "job");
+    return job;
   }
 }

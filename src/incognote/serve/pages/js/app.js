@@ -1,8 +1,10 @@
 // The page: who you are, where you are, and the view for it. An address is `#/projects/3/annotate/17`.
 
 import { get, token } from "./api.js";
+import { agreed } from "./dialogs.js";
 import { byId, complain, el, field, fill } from "./dom.js";
 import { learnLabels } from "./note.js";
+import { giveUp, isUnsaved } from "./saving.js";
 
 const ROLES = ["reader", "annotator", "adjudicator", "admin"];
 
@@ -15,8 +17,8 @@ const PLACES = [
   ["#/api", "For programs", "reader"],
 ];
 
-// The module of each address; a view gets the main element, the parts in brackets, and who asks.
-// It may give a function that is called when the view is left.
+// The module of each address; a view gets a place of its own, the parts in brackets, and who asks. What it writes there when
+// it was left nobody sees. It may give a function that is called when the view is left.
 const VIEWS = [
   [/^#\/try$/, "./try.js"],
   [/^#\/projects$/, "./projects.js"],
@@ -34,6 +36,7 @@ const VIEWS = [
 let me = null;
 let leave = null;
 let showing = 0;
+let isFirst = true;
 
 /** Whether someone's role reaches. */
 export const may = (who, role) => ROLES.indexOf(who.role) >= ROLES.indexOf(role);
@@ -58,17 +61,30 @@ async function show() {
   if (!location.hash || location.hash === "#") return location.replace("#/try");
   const [pattern, module] = VIEWS.find(([one]) => one.test(location.hash)) ?? [];
   if (!pattern) return fill(main, el("h1", {}, "There is nothing here"), el("p", {}, el("a", { href: "#/try" }, "Back to the start")));
+  const place = el("div");
+  fill(main, place);
   try {
     const { view } = await import(module);
     if (turn !== showing) return;
-    fill(main);
-    const left = await view(main, pattern.exec(location.hash).slice(1), me);
-    if (turn === showing) leave = left ?? null;
-    else left?.();
-    document.title = `${main.querySelector("h1")?.textContent ?? "incognote"} · incognote`;
+    const left = await view(place, pattern.exec(location.hash).slice(1), me);
+    if (turn !== showing) return left?.();
+    leave = left ?? null;
+    arrive(main);
   } catch (error) {
-    complain(error.message);
+    if (turn === showing) complain(error.message);
   }
+}
+
+/** Names the window, and puts the focus at the view's begin, unless the view put it somewhere or the page has just come. */
+function arrive(main) {
+  const title = main.querySelector("h1");
+  document.title = `${title?.textContent ?? "incognote"} · incognote`;
+  const wasFirst = isFirst;
+  isFirst = false;
+  if (wasFirst || main.contains(document.activeElement)) return;
+  title?.setAttribute("tabindex", "-1");
+  (title ?? main).focus({ preventScroll: true });
+  scrollTo(0, 0);
 }
 
 /** A token in the address, as `incognote serve` prints it, goes out of sight at once. */
@@ -102,11 +118,13 @@ function navigation() {
   fill(byId("nav"), links, me.name === "you" ? null : out);
 }
 
-function signOut() {
+/** The page is loaded anew, so that nothing of it is left for who comes next. */
+async function signOut() {
+  if (isUnsaved() && !(await agreed("What you did last isn't saved yet.", "Leave and lose it"))) return;
+  giveUp();
   token.forget();
-  me = null;
-  location.hash = "#/try";
-  show();
+  history.replaceState(null, "", "#/try");
+  location.reload();
 }
 
 function theme() {

@@ -6,6 +6,7 @@ import { NoteView, wholeWords } from "./note.js";
 import { nameOf } from "./work.js";
 import { moved, occurrences, wordAt } from "./words.js";
 
+const WHILE_HELD = new Set(["next", "previous", "endOut", "endIn", "startOut", "startIn", "undo", "redo", "later", "earlier"]);
 const IN_FIELDS = "input, textarea, select, dialog";
 
 export class Desk {
@@ -62,6 +63,7 @@ export class Desk {
     if (!wanted) return;
     this.follow(); // the event that tells of a selection may come behind that of a key
     event.preventDefault();
+    if (event.repeat && !WHILE_HELD.has(wanted.command)) return;
     if (wanted.label) this.label(wanted.label, wanted.exact);
     else this[wanted.command](wanted.alt);
   }

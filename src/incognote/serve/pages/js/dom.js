@@ -1,6 +1,5 @@
 // Making and finding elements. Text only ever becomes text: nothing here or elsewhere writes HTML.
 
-
 /** An element: `el("button", { class: "main", onclick: save }, "Save")`. Children that are null are left out. */
 export function el(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -69,9 +68,16 @@ export function say(text) {
   say.timer = setTimeout(() => (status.textContent = ""), 6000);
 }
 
-/** Shows what went wrong until something goes right, or nothing. */
-export function complain(text) {
+/** Shows what went wrong, or nothing. What it is `about` tells who may take it away again. */
+export function complain(text, about = "") {
   const place = byId("problem");
-  place.textContent = text ?? "";
+  const close = el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => complain("") });
+  fill(place, text ? [text, close] : []);
+  place.dataset.about = about;
   place.hidden = !text;
+}
+
+/** Takes away what was shown about something that goes well again, and nothing else. */
+export function allay(about) {
+  if (byId("problem").dataset.about === about) complain("");
 }

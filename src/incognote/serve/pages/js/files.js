@@ -2,9 +2,6 @@
 
 import { el } from "./dom.js";
 
-/** The formats of notes. */
-export const FORMATS = ["brat", "conll", "csv", "i2b2-2006", "i2b2-2014", "inline", "jsonl", "physionet", "text", "tsv"];
-
 /** A place to choose files or a folder, or to drop them; `sent()` gives them as the service takes them. */
 export class Picker {
   constructor(what = "Notes") {
@@ -46,6 +43,12 @@ export class Picker {
   }
 }
 
+/** What is written with commas, such as names. */
+export const listedIn = (text) => text.split(",").map((part) => part.trim()).filter(Boolean);
+
+/** Which column is what: `{ id: "NOTE_ID" }` of "id=NOTE_ID". */
+export const columnsIn = (text) => Object.fromEntries(listedIn(text).map((pair) => pair.split("=").map((part) => part.trim())));
+
 const below = (file) => file.webkitRelativePath.split("/").slice(1).join("/") || file.name;
 const kilobytes = (size) => `${Math.ceil(size / 1000).toLocaleString("en")} kB`;
 
@@ -62,7 +65,8 @@ async function filesOf(entry, path) {
   return (await Promise.all(found.map((one) => filesOf(one, `${path}${one.name}${one.isFile ? "" : "/"}`)))).flat();
 }
 
-function base64(file) {
+/** A file's bytes in base64. */
+export function base64(file) {
   return new Promise((done, failed) => {
     const reader = new FileReader();
     reader.onload = () => done(reader.result.slice(reader.result.indexOf(",") + 1));

@@ -1,16 +1,18 @@
 // Learn: an engine adapted by what a project's people corrected, and how to use it.
 
-import { finished, get, post } from "./api.js";
+import { get, post } from "./api.js";
 import { complain, el, field, fill, select, tableOf } from "./dom.js";
+import { followed } from "./jobs.js";
 
 export async function view(main) {
   const [projects, told] = await Promise.all([get("projects"), get("learn")]);
   const models = el("section", {}, modelsOf(told.models));
   const result = el("section", { role: "status" });
   const follow = async (job) => {
-    fill(result, el("p", {}, "It is learning, which takes some minutes; you may leave this page. ", el("progress", { "aria-label": "Learning" })));
+    const progress = el("p");
+    fill(result, el("p", {}, "It is learning, which takes some minutes; you may leave this page."), progress);
     try {
-      fill(result, outcome(await finished(job)));
+      fill(result, outcome(await followed(progress, job, "Learning")));
       fill(models, modelsOf((await get("learn")).models));
       complain("");
     } catch (error) {

@@ -1,7 +1,8 @@
 // Measure: annotators and engines against the gold, and every place that they missed or marked in vain.
 
-import { finished, get, post } from "./api.js";
+import { get, post } from "./api.js";
 import { complain, el, field, fill, plotOf, say, select, tableOf } from "./dom.js";
+import { followed } from "./jobs.js";
 import { mainOf } from "./note.js";
 
 const PAGE = 200; // mistakes shown at once
@@ -30,14 +31,13 @@ function summary(project, { notes, of, phi }) {
 function engineForm(project, { notes, engines }, show) {
   const name = el("input", { list: "engine-names", required: true, autocomplete: "off", size: "28" });
   const button = el("button", { class: "main", disabled: !notes }, "Measure it");
-  const progress = el("progress", { hidden: true, "aria-label": "Notes read" });
+  const progress = el("span");
   const run = async (event) => {
     event.preventDefault();
     button.disabled = true;
-    progress.hidden = false;
     try {
       const job = await post(`projects/${project}/measure`, { engines: [name.value.trim()] });
-      const done = await finished(job, (now) => Object.assign(progress, { max: now.of || 1, value: now.done }));
+      const done = await followed(progress, job, "Notes read");
       const [[engine, counts]] = Object.entries(done);
       await show(engine);
       complain(counts.failed ? `the engine failed on ${counts.failed} notes, which aren't in its figures` : "");
@@ -45,7 +45,7 @@ function engineForm(project, { notes, engines }, show) {
     } catch (error) {
       complain(error.message);
       button.disabled = false;
-      progress.hidden = true;
+      fill(progress);
     }
   };
   return el("form", { class: "row", onsubmit: run }, field("Engine, such as incognote@balanced", name),

@@ -67,14 +67,6 @@ export class NoteView {
     document.getSelection().setBaseAndExtent(from.node, from.offset, to.node, to.offset);
   }
 
-  /** Brings a place into view. */
-  reveal(start) {
-    const { node } = this.#place(start);
-    (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).scrollIntoView?.({ block: "center" });
-    const mark = [...this.element.querySelectorAll("mark")].find((one) => this.spans[one.dataset.at].end > start);
-    mark?.scrollIntoView({ block: "center" });
-  }
-
   #offset(node, offset) {
     const range = document.createRange();
     range.setStart(this.element, 0);
@@ -111,6 +103,9 @@ const MAIN = new Map();
 export function learnLabels(labels) {
   for (const [main, names] of Object.entries(labels)) for (const name of [main, ...names]) MAIN.set(name, main);
 }
+
+/** All labels by main category: ours, and those that annotations brought along. */
+export const labelsWith = (labels, others) => (others.length ? { ...labels, OTHER: [...(labels.OTHER ?? []), ...others] } : labels);
 
 export const mainOf = (label) => MAIN.get(label) ?? "OTHER";
 export const same = (one, other) => Boolean(one && other && one.start === other.start && one.end === other.end);

@@ -42,10 +42,22 @@ export class Outputs {
 
 async function copy(text, shown) {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(text); // which a page that came without TLS hasn't
     say("Copied");
   } catch {
-    document.getSelection().selectAllChildren(shown); // a page that came without TLS may not copy
-    say("The text is selected; copy it with Ctrl+C");
+    document.getSelection().selectAllChildren(shown);
+    say(copyAsOfOld(text) ? "Copied" : "The text is selected; copy it with Ctrl+C");
   }
+}
+
+/** Copies what is selected, as `text`, since what is selected has lost its line ends. */
+function copyAsOfOld(text) {
+  const put = (event) => {
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+  };
+  document.addEventListener("copy", put, { once: true });
+  const isCopied = document.execCommand("copy");
+  document.removeEventListener("copy", put);
+  return isCopied;
 }

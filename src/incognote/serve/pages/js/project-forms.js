@@ -1,8 +1,9 @@
 // What admins set about a project, and how notes come into it.
 
-import { finished, get, post } from "./api.js";
+import { get, post } from "./api.js";
 import { el, field, fill, select } from "./dom.js";
-import { FORMATS, Picker } from "./files.js";
+import { columnsIn, Picker } from "./files.js";
+import { followed } from "./jobs.js";
 
 /** The fields of a project's settings; `values()` gives them. */
 export class SettingsFields {
@@ -31,27 +32,35 @@ export const choices = () => Promise.all([get("people"), get("engines")]);
 
 /** Choosing notes or annotations; `bring(project)` sends them and gives what came of it. */
 export class ImportFields {
-  constructor(annotators = []) {
+  constructor(formats, annotators = []) {
     this.picker = new Picker();
-    this.format = select([["", "told by the content"], ...FORMATS], "");
+    this.format = select([["", "told by the content"], ...formats], "");
     this.columns = el("input", { placeholder: "id=NOTE_ID,text=TEXT", autocomplete: "off" });
     this.as = select([["", "left out"], ...annotators.map((name) => [name, `marks of ${name}`])], "");
     this.element = el("div", {}, this.picker.element, el("div", { class: "row" }, field("Format", this.format),
       field("Columns of tables and JSON lines", this.columns), annotators.length ? field("Annotations in the files", this.as) : null));
   }
 
-  async bring(project) {
-    const pairs = this.columns.value.split(",").map((pair) => pair.split("=").map((part) => part.trim())).filter(([role]) => role);
-    const files = await this.picker.sent();
-    const sent = { files, format: this.format.value || null, columns: Object.fromEntries(pairs), as: this.as.value || null };
-    const brought = await post(`projects/${project}/notes`, sent);
-    this.picker.clear();
-    return brought;
+  /** Says in a place that it is at it, and then what came of it. */
+  async bring(project, place) {
+    const count = this.picker.files.length;
+    fill(place, el("progress", { "aria-label": "Reading the files" }), count === 1 ? " Reading 1 file…" : ` Reading ${count.toLocaleString("en")} files…`);
+    try {
+      const files = await this.picker.sent();
+      const sent = { files, format: this.format.value || null, columns: columnsIn(this.columns.value), as: this.as.value || null };
+      const brought = await post(`projects/${project}/notes`, sent);
+      this.picker.clear();
+      fill(place, told(brought));
+      return brought;
+    } catch (error) {
+      fill(place);
+      throw error;
+    }
   }
 }
 
 /** What came of an import, in words. */
-export function told({ notes, annotated, marks, overlapping, set_aside: aside }) {
+function told({ notes, annotated, marks, overlapping, set_aside: aside }) {
   const lines = [`${notes} new notes${annotated ? `, ${annotated} annotated with ${marks} marks` : ""}.`];
   if (overlapping) lines.push(`${overlapping} spans overlapped others and became one with them.`);
   return el("div", {}, lines.map((line) => el("p", {}, line)), aside.length ? el("details", { open: true }, el("summary", {}, `${aside.length} set aside`), el("ul", {}, aside.map((line) => el("li", {}, line)))) : null);
@@ -59,11 +68,6 @@ export function told({ notes, annotated, marks, overlapping, set_aside: aside })
 
 /** Has the engine mark the notes, showing how far it is. */
 export async function preAnnotate(place, job) {
-  const bar = el("progress", { "aria-label": "The engine reads the notes" });
-  const count = el("span", { class: "note" });
-  fill(place, bar, " ", count);
-  const { notes, failed } = await finished(job, ({ done, of }) => {
-    if (of) [bar.max, bar.value, count.textContent] = [of, done, `${done} of ${of} notes`];
-  });
+  const { notes, failed } = await followed(place, job, "The engine reads the notes");
   fill(place, el("p", { class: "note" }, `The engine has read ${notes} notes${failed ? ` and failed on ${failed}` : ""}.`));
 }

@@ -3,8 +3,7 @@
 import { may } from "./app.js";
 import { ask, get, post } from "./api.js";
 import { complain, download, el, field, fill, say, select } from "./dom.js";
-import { FORMATS } from "./files.js";
-import { choices, ImportFields, preAnnotate, SettingsFields, told } from "./project-forms.js";
+import { choices, ImportFields, preAnnotate, SettingsFields } from "./project-forms.js";
 
 const FIRST = 100; // notes and events that are shown at once
 
@@ -13,8 +12,8 @@ export async function view(main, [number], me) {
   const project = await get(address);
   const own = project.progress.find((line) => line.annotator === me.name);
   fill(main, el("h1", {}, project.name), links(project, own, me), await overview(project, address, me));
-  if (may(me, "adjudicator")) main.append(exporting(project, address), history(address));
-  if (may(me, "admin")) main.append(await administration(project, address, () => view(main, [number], me)));
+  if (may(me, "adjudicator")) main.append(exporting(project, address, me), history(address));
+  if (may(me, "admin")) main.append(await administration(project, address, me, () => view(main, [number], me)));
 }
 
 function links({ project }, own, me) {
@@ -54,10 +53,10 @@ function table({ project }, notes, me) {
   return el("div", { class: "scroll wide", tabindex: "0" }, el("table", {}, el("thead", {}, el("tr", {}, head)), body), notes.length > FIRST ? more : null);
 }
 
-function exporting(project, address) {
+function exporting(project, address, me) {
   const engine = project.engine ? [`engine:${project.engine}`] : [];
   const of = select(["gold", ...project.annotators, ...engine], "gold");
-  const format = select(FORMATS, "jsonl");
+  const format = select(me.formats, "jsonl");
   const save = attempt(async () => {
     const answer = await ask("GET", `${address}/export?of=${encodeURIComponent(of.value)}&format=${format.value}`);
     const [, name] = /filename\*=UTF-8''(.+)/.exec(answer.headers.get("Content-Disposition"));
@@ -83,10 +82,10 @@ function history(address) {
   return details;
 }
 
-async function administration(project, address, again) {
+async function administration(project, address, me, again) {
   const [people, engines] = await choices();
   const settings = new SettingsFields(people, engines, project);
-  const files = new ImportFields([...project.annotators, ...(project.engine ? [`engine:${project.engine}`] : [])]);
+  const files = new ImportFields(me.formats, [...project.annotators, ...(project.engine ? [`engine:${project.engine}`] : [])]);
   const each = select([["", "all"], ...project.annotators.map((_, at) => [`${at + 1}`, `${at + 1} in turn`])], `${project.each ?? ""}`);
   const [result, progress] = [el("div", { role: "status" }), el("div", { role: "status" })];
   const change = attempt(async () => {
@@ -95,9 +94,7 @@ async function administration(project, address, again) {
     await again();
   });
   const bring = attempt(async () => {
-    fill(result, "Reading the files…");
-    const brought = await files.bring(project.project);
-    fill(result, told(brought));
+    const brought = await files.bring(project.project, result);
     if (project.engine && brought.notes) await preAnnotate(progress, await post(`${address}/pre-annotate`));
   });
   const give = attempt(async () => {

@@ -3,7 +3,7 @@
 import { may } from "./app.js";
 import { get, post } from "./api.js";
 import { complain, el, field, fill } from "./dom.js";
-import { choices, ImportFields, preAnnotate, SettingsFields, told } from "./project-forms.js";
+import { choices, ImportFields, preAnnotate, SettingsFields } from "./project-forms.js";
 
 export async function view(main, parts, me) {
   fill(main, el("h1", {}, "Projects"));
@@ -11,7 +11,7 @@ export async function view(main, parts, me) {
   const projects = await get("projects");
   const list = el("ul", { class: "projects" }, projects.map((project) => card(project, me)));
   main.append(projects.length ? list : el("p", {}, "There are no projects for you yet."));
-  if (may(me, "admin")) main.append(await newProject());
+  if (may(me, "admin")) main.append(await newProject(me));
 }
 
 function card(project, me) {
@@ -26,10 +26,10 @@ function card(project, me) {
       may(me, "adjudicator") ? [el("a", { href: `${address}/adjudicate` }, "Adjudicate"), el("a", { href: `${address}/measure` }, "Measure")] : null));
 }
 
-async function newProject() {
+async function newProject(me) {
   const [people, engines] = await choices();
   const name = el("input", { required: true, maxlength: 120, autocomplete: "off" });
-  const [settings, notes] = [new SettingsFields(people, engines), new ImportFields()];
+  const [settings, notes] = [new SettingsFields(people, engines), new ImportFields(me.formats)];
   const result = el("div", { role: "status" });
   const button = el("button", { class: "main" }, "Make the project");
   const make = async (event) => {
@@ -52,12 +52,11 @@ async function made(name, settings, notes, result) {
   const { project } = await post("projects", { name, ...settings });
   const address = `#/projects/${project}`;
   if (notes.picker.files.length) {
-    fill(result, "Reading the notes…");
-    const brought = await notes.bring(project);
     const place = el("div");
-    fill(result, told(brought), place, el("a", { href: address }, "Go to the project"));
+    const brought = await notes.bring(project, result);
+    result.append(place, el("a", { href: address }, "Go to the project"));
     if (settings.engine) await preAnnotate(place, await post(`projects/${project}/pre-annotate`));
     if (brought.set_aside.length) return;
   }
-  location.hash = address;
+  if (result.isConnected) location.hash = address;
 }

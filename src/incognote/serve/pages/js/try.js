@@ -72,7 +72,6 @@ export async function view(main) {
   return () => {
     clearTimeout(timer);
     turn++;
-    main.removeEventListener("keydown", keys);
   };
 }
 

@@ -1,7 +1,6 @@
 // Someone's marks in a note: changed at once, saved one edit after another, undone and redone.
 
-import { keep } from "./api.js";
-import { saving } from "./saving.js";
+import { keep } from "./saving.js";
 import { Units } from "./units.js";
 
 /** What tells a mark from others. */
@@ -73,10 +72,9 @@ export class Work {
 
   async #send(what, body) {
     try {
-      await saving.add(async () => {
-        if (this.isRefused) return; // what was built on it makes no sense any more
-        this.revision = (await keep(`${this.path}/${what}`, body())).revision;
-      });
+      // what was built on what is refused makes no sense any more
+      const kept = await keep(`${this.path}/${what}`, () => (this.isRefused ? null : body()));
+      if (kept) this.revision = kept.revision;
     } catch (error) {
       this.isRefused = true;
       this.refused(error);
