@@ -1,8 +1,11 @@
 from collections import Counter
+from dataclasses import replace
+from time import perf_counter
 
 import pytest
 
 from incognote.evaluate.released import Proof, Share, people_rates
+from incognote.evaluate.sampling import ALPHA
 from incognote.report.proved import bound_plot, sentences
 from incognote.report.released import (
     evaluator_table,
@@ -74,20 +77,20 @@ class TestProof:
 
     def test_a_clean_sample_shows_the_target(self):
         assert self.CLEAN.is_shown
-        assert self.CLEAN.more() == 0
-        said = sentences(self.CLEAN, self.CLEAN, 0)
+        assert self.CLEAN.more_if_clean == 0
+        said = sentences(self.CLEAN, self.CLEAN)
         assert said[0] == "Of 12,000 notes 300 were drawn at random; 300 of these have been read."
         assert "The target, that at most 1.00% of the notes leak, is shown." in said
 
     def test_leaks_ask_for_more_notes(self):
-        said = " ".join(sentences(self.LEAKY, self.LEAKY, 0))
+        said = " ".join(sentences(self.LEAKY, self.LEAKY))
         assert "3 leaks in 2 notes were found and confirmed." in said
         assert f"at most {self.LEAKY.most:,} notes of this release" in said
-        assert f"{self.LEAKY.more()} notes more would have to be read, if no more leaks were found." in said
-        assert f"it would take {self.LEAKY.more(True):,} notes more" in said
+        assert f"{self.LEAKY.more_if_clean} notes more would be enough, if no more leaks were found." in said
+        assert f"so far, {self.LEAKY.more_if_alike:,} notes more would be." in said
 
     def test_open_findings_count(self):
-        said = sentences(self.CLEAN, self.LEAKY, 5)
+        said = sentences(replace(self.CLEAN, unread=5), replace(self.LEAKY, unread=5))
         assert "No confirmed leak was found." in said
         assert any("counts them as real" in sentence for sentence in said)
         assert any("is not shown yet" in sentence for sentence in said)
@@ -95,14 +98,54 @@ class TestProof:
 
     def test_all_read(self):
         whole = Proof(50, 50, 900, 1, 1, 0.01)
-        said = " ".join(sentences(whole, whole, 0))
+        said = " ".join(sentences(whole, whole))
         assert "All notes were read: readers saw leaks in 1 note (2.00%)." in said
         assert "It can't be shown" in said
 
     def test_nothing_read(self):
-        none = Proof(50, 0, 0, 0, 0, 0.01)
-        assert "Nothing has been read, so nothing is known." in sentences(none, none, 20)
+        none = Proof(50, 0, 0, 0, 0, 0.01, unread=20)
+        assert "Nothing has been read, so nothing is known." in sentences(none, none)
         assert proof_table(none, none).rows[0] == ("notes in the release", 50)
+
+    def test_its_bounds_are_those_of_sampling(self):
+        assert (self.LEAKY.most, self.LEAKY.bound) == (247, 247 / 12_000)
+        assert Proof(50, 50, 900, 1, 1, 0.01).bound == 1 / 50
+        assert self.LEAKY.per_10_000 == pytest.approx(10_000 * 7.7537 / 60_000, rel=1e-4)
+
+    def test_nothing_is_shown_before_the_sample_is_read(self):
+        begun = replace(self.CLEAN, unread=1)
+        assert not begun.is_shown
+        assert begun.more_if_clean == 1
+        assert ("the target is shown", "no: the sample isn't read to its end") in proof_table(begun, begun).rows
+
+    def test_a_later_look_has_a_higher_level(self):
+        later = replace(self.CLEAN, alpha=0.0125, alpha_of_more=0.00625)
+        assert later.bound > self.CLEAN.bound
+        assert not later.is_shown
+        assert later.more_if_clean > replace(later, alpha_of_more=0.0125).more_if_clean
+        said = " ".join(sentences(later, later))
+        assert "At a level of 98.75 %" in said
+        assert "all looks share 5 %" in said
+        table = proof_table(later, later)
+        assert table.title.endswith("98.75 %")
+        assert ("level of these bounds", "98.75 %") in table.rows
+        assert "98.75 %" in bound_plot(later).title
+
+    def test_more_notes_are_enough_at_the_rate_so_far(self):
+        """A few notes fewer may be, since leaks come whole; what is told is always enough."""
+        for leaky in range(1, 4):
+            proof = Proof(12_000, 300, 60_000, leaky, leaky, 0.03)
+            size = 300 + proof.more_if_alike
+            found = -(-leaky * size // 300)
+            assert Proof(12_000, size, 1, found, found, 0.03, alpha=ALPHA / 2 if size > 300 else ALPHA).is_shown
+
+    def test_many_leaks_are_reckoned_with_quickly(self):
+        began = perf_counter()
+        proof = Proof(2000, 1000, 200_000, 90, 80, 0.01)
+        proof_table(proof, proof)
+        sentences(proof, proof)
+        bound_plot(proof)
+        assert perf_counter() - began < 0.3  # 0.02 s; it took more than 1
 
     def test_the_table_has_both_where_some_are_open(self):
         assert [column.name for column in proof_table(self.CLEAN, self.LEAKY).columns][1:] == [

@@ -163,6 +163,27 @@ def test_a_note_in_which_something_leaked_was_read(store, release):
     assert (proof.read, proof.leaky) == (1, 1)
 
 
+def test_all_looks_share_the_level(store, release):
+    def alpha():
+        proof = figures_of(store, review_of(store, release)).proof
+        return proof.alpha, proof.alpha_of_more
+
+    assert alpha() == (0.025, 0.025)  # the sample can grow
+    draw_more(store, release, 5, "adam")
+    assert alpha() == (0.025, 0.025)  # nobody had read anything
+    mark_read(store, release, 1, "ann", True)
+    mark_read(store, release, 1, "ann", False)
+    assert alpha() == (0.025, 0.0125)
+    draw_more(store, release, 6, "adam")
+    assert alpha() == (0.025, 0.0125)  # it is the last look, which has all that is left
+
+
+def test_a_sample_that_cannot_grow_has_the_whole_level(store):
+    drawn = Drawn((Document("n", TEXT),), 100, 0)
+    made = new_release(store, "June", drawn, 1, 1, {}, [], ReleaseSettings(), "adam").id
+    assert review_of(store, made).alpha == 0.05
+
+
 def test_indirect_identifiers_are_no_leaks(store, release):
     number = find(store, release, 1, "ann", INDIRECT)
     figures = figures_of(store, review_of(store, release))

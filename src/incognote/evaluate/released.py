@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
+from math import ceil
 
 from incognote.evaluate.agreement import Annotation, united
-from incognote.evaluate.sampling import most_expected, most_in_whole, most_made_alike, notes_needed, shows
+from incognote.evaluate.sampling import ALPHA, most_expected, most_in_whole, most_made_alike, notes_needed, shows
 from incognote.evaluate.sensitivity import sensitivity
 
 
@@ -36,7 +38,11 @@ class Share:
 
 @dataclass(frozen=True)
 class Proof:
-    """What is known of a release of `whole` notes of which `read` were read, and `leaky` of these leak."""
+    """What is known of a release of `whole` notes of which `read` were read, and `leaky` of these leak.
+
+    `unread` are notes of the sample. All that is said is at a level of 1 - `alpha`; `alpha_of_more` is left for a
+    larger sample.
+    """
 
     whole: int
     read: int
@@ -44,36 +50,55 @@ class Proof:
     leaks: int
     leaky: int
     target: float
+    unread: int = 0
+    alpha: float = ALPHA
+    alpha_of_more: float = ALPHA / 2
 
-    @property
+    @cached_property
     def most(self) -> int:
-        """The most notes of the release that may leak, at 95 %."""
-        return most_in_whole(self.leaky, self.read, self.whole)
+        """The most notes of the release that may leak."""
+        return most_in_whole(self.leaky, self.read, self.whole, self.alpha)
 
     @property
     def bound(self) -> float:
         """The same as a share of the release."""
         return self.most / self.whole
 
-    @property
+    @cached_property
     def alike(self) -> float:
-        """The largest share that may leak of notes made alike, at 95 %."""
-        return most_made_alike(self.leaky, self.read)
+        """The largest share that may leak of notes made alike."""
+        return most_made_alike(self.leaky, self.read, self.alpha)
 
-    @property
+    @cached_property
     def per_10_000(self) -> float | None:
-        """The most leaks to be expected in 10,000 words, at 95 %, if they come one by one."""
-        return 10_000 * most_expected(self.leaks) / self.words if self.words else None
+        """The most leaks to be expected in 10,000 words, if they come one by one."""
+        return 10_000 * most_expected(self.leaks, self.alpha) / self.words if self.words else None
 
     @property
     def is_shown(self) -> bool:
-        """Whether the target is."""
-        return shows(self.leaky, self.read, self.whole, self.target)
+        """Whether the target is: never before the whole sample is read, since one might stop when it looks good."""
+        return not self.unread and self._shows(self.leaky, self.read)
 
-    def more(self, goes_on: bool = False) -> int | None:
-        """How many more notes have to be read to show the target (see `notes_needed`)."""
-        needed = notes_needed(self.leaky, self.read, self.whole, self.target, goes_on)
+    @cached_property
+    def more_if_clean(self) -> int | None:
+        """More notes that are enough to show the target if no more leaks are found (see `notes_needed`)."""
+        return self._more(goes_on=False)
+
+    @cached_property
+    def more_if_alike(self) -> int | None:
+        """The same if leaks are found as often as so far."""
+        return self._more(goes_on=True)
+
+    def _more(self, goes_on: bool) -> int | None:
+        size = self.read + self.unread
+        found = ceil(self.leaky * size / self.read) if goes_on and self.read else self.leaky
+        if self._shows(found, size):
+            return self.unread
+        needed = notes_needed(self.leaky, self.read, self.whole, self.target, goes_on, self.alpha_of_more, size)
         return None if needed is None else needed - self.read
+
+    def _shows(self, leaky: int, read: int) -> bool:
+        return shows(leaky, read, self.whole, self.target, self.alpha)
 
 
 Rates = Sequence[float]

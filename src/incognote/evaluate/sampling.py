@@ -3,6 +3,8 @@
 Notes are drawn without replacement, so what they prove of the whole that they were drawn from is hypergeometric: when
 all have been read, nothing is left to be guessed. What they prove of notes made alike, which nobody has seen, is
 binomial. Where rounding might matter, it makes a bound larger.
+
+Whoever draws more after they have read looks again, and may be wrong again: all looks share one level (`alpha_of`).
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ T = TypeVar("T")
 
 ALPHA = 0.05
 _KEY_BITS = 64
-_EXACT = 2_000  # notes up to which chances are counted in whole numbers
+_EXACT = 2_000  # notes up to which a chance that is all but alpha is counted in whole numbers
 _ROUNDING = 1e-6
 
 
@@ -42,6 +44,11 @@ def drawn(items: Iterable[T], size: int, seed: int) -> tuple[list[T], int]:
     return [item for *_, item in sorted(held, key=lambda entry: entry[:2], reverse=True)], count
 
 
+def alpha_of(look: int, is_last: bool, alpha: float = ALPHA) -> float:
+    """The share of alpha that a look at a sample may spend: half of what is left, or all of it if it is the last."""
+    return alpha / 2 ** (look - 1 if is_last else look)
+
+
 def most_in_whole(leaky: int, read: int, whole: int, alpha: float = ALPHA) -> int:
     """Of `whole` notes, the most that may leak, at a level of 1 - alpha, if `leaky` of the `read` ones did.
 
@@ -58,15 +65,14 @@ def is_ruled_out(number: int, leaky: int, read: int, whole: int, alpha: float = 
     """Whether, if `number` of `whole` notes leak, it is less likely than alpha to find so few as `leaky`."""
     if number > whole - (read - leaky):
         return True
-    least = max(0, read - (whole - number))
-    if whole <= _EXACT:
-        ways = sum(comb(number, found) * comb(whole - number, read - found) for found in range(least, leaky + 1))
-        return ways / comb(whole, read) < alpha
+    counts = range(max(0, read - (whole - number)), min(leaky, number) + 1)
     all_ways = _log_choose(whole, read)
     chance = sum(
-        exp(_log_choose(number, found) + _log_choose(whole - number, read - found) - all_ways)
-        for found in range(least, min(leaky, number) + 1)
+        exp(_log_choose(number, found) + _log_choose(whole - number, read - found) - all_ways) for found in counts
     )
+    if whole <= _EXACT and abs(chance - alpha) < alpha * _ROUNDING:
+        ways = sum(comb(number, found) * comb(whole - number, read - found) for found in counts)
+        return ways / comb(whole, read) < alpha
     return chance < alpha * (1 - _ROUNDING)
 
 
@@ -95,20 +101,27 @@ def shows(leaky: int, read: int, whole: int, target: float, alpha: float = ALPHA
 
 
 def notes_needed(
-    leaky: int, read: int, whole: int, target: float, goes_on: bool = False, alpha: float = ALPHA
+    leaky: int,
+    read: int,
+    whole: int,
+    target: float,
+    goes_on: bool = False,
+    alpha: float = ALPHA,
+    beyond: int = 0,
 ) -> int | None:
-    """How many notes have to be read in all to show the target; None if even reading all can't show it.
+    """A number of notes that is enough to read in all to show the target; None if even reading all can't show it.
 
-    That is if no more leaks are found, or, where it `goes_on`, if they are found as often as so far.
+    That is if no more leaks are found, and then it is the least that is enough; or, where it `goes_on`, if they are
+    found as often as so far: then it is enough, though fewer may be, since leaks come whole. It is at least `beyond`.
     """
 
     def found(size: int) -> int:
         return ceil(leaky * size / read) if goes_on and read else leaky
 
-    return _least(lambda size: shows(found(size), size, whole, target, alpha), read, whole)
+    return _enough(lambda size: shows(found(size), size, whole, target, alpha), max(read, beyond), whole)
 
 
-def _least(is_enough: Callable[[int], bool], low: int, most: int) -> int | None:
+def _enough(is_enough: Callable[[int], bool], low: int, most: int) -> int | None:
     """A size that is enough while one less isn't, found from small ones up."""
     if is_enough(low):
         return low

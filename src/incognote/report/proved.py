@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from incognote.evaluate.released import Proof
+from incognote.evaluate.sampling import ALPHA
 from incognote.report.plots import Plot
-from incognote.report.released import percent
+from incognote.report.released import level, percent
 from incognote.wording import number
 
 
-def sentences(proof: Proof, doubtful: Proof, unread: int) -> list[str]:
-    """What was found and what it proves; `doubtful` counts open findings as leaks, `unread` are notes of the sample.
+def sentences(proof: Proof, doubtful: Proof) -> list[str]:
+    """What was found and what it proves; `doubtful` counts open findings as leaks.
 
     While there are open findings the bound is the one with them.
     """
     left_to_chance = ["Until all are read, what follows holds only if it is chance which were read first."]
-    begun = left_to_chance if unread and doubtful.read else []
-    return [*_found(proof, doubtful, unread), *begun, *_bounds(doubtful), *_target(doubtful)]
+    begun = left_to_chance if doubtful.unread and doubtful.read else []
+    return [*_found(proof, doubtful), *begun, *_bounds(doubtful), *_target(doubtful)]
 
 
-def _found(proof: Proof, doubtful: Proof, unread: int) -> Iterator[str]:
-    drawn = proof.read + unread
+def _found(proof: Proof, doubtful: Proof) -> Iterator[str]:
+    drawn = proof.read + proof.unread
     yield f"Of {number(proof.whole, 'note')} {drawn:,} were drawn at random; {proof.read:,} of these have been read."
     if proof.leaks:
         yield f"{number(proof.leaks, 'leak')} in {number(proof.leaky, 'note')} {_was(proof.leaks)} found and confirmed."
@@ -42,9 +43,11 @@ def _bounds(proof: Proof) -> Iterator[str]:
         yield f"All notes were read: readers saw leaks in {number(proof.leaky, 'note')} ({percent(proof.bound)})."
     else:
         yield (
-            f"At a level of 95 %, at most {number(proof.most, 'note')} of this release ({percent(proof.bound)}) hold a "
-            "leak that a reader would have seen."
+            f"At a level of {level(proof.alpha)}, at most {number(proof.most, 'note')} of this release "
+            f"({percent(proof.bound)}) hold a leak that a reader would have seen."
         )
+        if proof.alpha < ALPHA:
+            yield "The level is above 95 % since a sample that can grow is looked at again, and all looks share 5 %."
     yield f"Of notes made alike from others, at most {percent(proof.alike)} would."
     if proof.per_10_000 is not None:
         yield f"At most {proof.per_10_000:.2f} leaks are to be expected in 10,000 words, if they come one by one."
@@ -56,15 +59,14 @@ def _target(proof: Proof) -> Iterator[str]:
         yield f"The target, {wanted}, is shown."
         return
     yield f"The target, {wanted}, is not shown yet."
-    clean, alike = proof.more(), proof.more(goes_on=True)
-    if clean is None:
+    if proof.more_if_clean is None:
         yield "It can't be shown: more notes than that leak for certain."
         return
-    yield f"{number(clean, 'note more')} would have to be read, if no more leaks were found."
-    if proof.leaky and alike is None:
+    yield f"{number(proof.more_if_clean, 'note more')} would be enough, if no more leaks were found."
+    if proof.leaky and proof.more_if_alike is None:
         yield "If leaks went on to be found as often as so far, it could never be shown."
     elif proof.leaky:
-        yield f"If leaks went on to be found as often as so far, it would take {number(alike or 0, 'note more')}."
+        yield f"If leaks went on to be found as often as so far, {number(proof.more_if_alike or 0, 'note more')} would be."
 
 
 def _was(count: int) -> str:
@@ -97,4 +99,4 @@ def bound_plot(proof: Proof) -> Plot:
         f'<path d="M{x(proof.target):.1f} 30v42" class="line s4" stroke-width="3"/>',
         f'<text x="{x(proof.target):.1f}" y="86" text-anchor="{anchor}">target {percent(proof.target)}</text>',
     )
-    return Plot("The most that may leak, at 95 %, beside the target", _LEFT * 2 + _WIDTH, _HIGH, pieces)
+    return Plot(f"The most that may leak, at {level(proof.alpha)}, beside the target", _LEFT * 2 + _WIDTH, _HIGH, pieces)

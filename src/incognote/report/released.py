@@ -157,11 +157,12 @@ def proof_table(proof: Proof, doubtful: Proof) -> Table:
     names = ("confirmed", "if open ones are leaks") if has_open else ("figure",)
     return Table(
         "proof",
-        "What the sample proves, at 95 %",
+        f"What the sample proves, at {level(proof.alpha)}",
         (Column("measure"), *(Column(name) for name in names)),
         tuple(_proof_rows(proofs)),
         "Bounds on notes are exact and one-sided: hypergeometric of this release, binomial (Clopper and Pearson) of "
-        "notes made alike. The one on leaks by words is Poisson's, and exact only if leaks come one by one.",
+        "notes made alike. The one on leaks by words is Poisson's, and exact only if leaks come one by one. All looks at "
+        "a sample that grows share 5 % for being wrong.",
     )
 
 
@@ -176,9 +177,14 @@ def _proof_rows(proofs: Sequence[Proof]) -> Iterator[Row]:
     yield "share of notes made alike that leak, at most", *(percent(one.alike) for one in proofs)
     yield "leaks per 10,000 words, at most", *(_number(one.per_10_000) for one in proofs)
     yield "target: share of this release that leaks, at most", *(percent(one.target) for one in proofs)
-    yield "the target is shown", *("yes" if one.is_shown else "no" for one in proofs)
-    yield "more notes to read, if no more leaks are found", *(_more(one.more()) for one in proofs)
-    yield "more notes to read, if leaks are found as often as so far", *(_more(one.more(True)) for one in proofs)
+    yield "level of these bounds", *(level(one.alpha) for one in proofs)
+    yield "the target is shown", *(_shown(one) for one in proofs)
+    yield "more notes that are enough, if no more leaks are found", *(_more(one.more_if_clean) for one in proofs)
+    yield "more notes that are enough, if leaks go on as so far", *(_more(one.more_if_alike) for one in proofs)
+
+
+def _shown(proof: Proof) -> str:
+    return "yes" if proof.is_shown else "no: the sample isn't read to its end" if proof.unread else "no"
 
 
 def percent(share: float) -> str:
@@ -186,6 +192,11 @@ def percent(share: float) -> str:
     digits = 2 if share >= 0.001 or not share else 4
     step = 10.0 ** (digits + 2)
     return f"{ceil(share * step - 1e-9) / step:.{digits}%}"
+
+
+def level(alpha: float) -> str:
+    """A level, such as 97.5 %."""
+    return f"{100 * (1 - alpha):.7g} %"
 
 
 def _number(value: float | None) -> str:

@@ -70,7 +70,17 @@ def figures_of(store: Store, review: Review) -> Figures:
 def _proof(review: Review, read: Sequence[int], leaks: Collection[Finding]) -> Proof:
     words = sum(review.words[note - 1] for note in read)
     leaky = len({leak.note for leak in leaks})
-    return Proof(review.origin.notes, len(read), words, len(leaks), leaky, review.settings.target)
+    return Proof(
+        review.origin.notes,
+        len(read),
+        words,
+        len(leaks),
+        leaky,
+        review.settings.target,
+        review.size - len(read),
+        review.alpha,
+        review.alpha_of_more,
+    )
 
 
 def _shares(review: Review, read: Sequence[int], leaks: Collection[Finding]) -> Iterator[Share]:

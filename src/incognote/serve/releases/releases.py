@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from incognote.evaluate.sampling import alpha_of
 from incognote.evaluate.words import word_places
 from incognote.serve.releases.drawing import Drawn
 from incognote.serve.releases.made import Made, SetAside
@@ -90,7 +91,8 @@ class Review:
     """What all events of a release come to.
 
     `words` are the counts of all notes that are kept, of which the first `size` are the sample; `read` tells who read a
-    note first, and when; `last` is the last event but signatures.
+    note first, and when; `look` counts the samples that were read, of which all but the last were enlarged after that
+    had begun; `is_begun` tells whether this one was; `last` is the last event but signatures.
     """
 
     collection: Collection
@@ -98,6 +100,8 @@ class Review:
     settings: ReleaseSettings = field(default_factory=ReleaseSettings)
     words: list[int] = field(default_factory=list)
     size: int = 0
+    look: int = 1
+    is_begun: bool = False
     findings: dict[int, Finding] = field(default_factory=dict)
     readers: dict[int, dict[str, str]] = field(default_factory=dict)
     signatures: list[Signature] = field(default_factory=list)
@@ -134,6 +138,16 @@ class Review:
             return next(iter(readers))
         reviewers = self.settings.reviewers
         return reviewers[(note - 1) % len(reviewers)] if reviewers else ""
+
+    @property
+    def alpha(self) -> float:
+        """How likely what is said of this sample may be wrong, such that all looks together are so by 5 % at most."""
+        return alpha_of(self.look, self.size == len(self.words))
+
+    @property
+    def alpha_of_more(self) -> float:
+        """The same for a larger sample, as long as that leaves something in reserve."""
+        return alpha_of(self.look + self.is_begun, is_last=False)
 
     def is_outdated(self, signature: Signature) -> bool:
         """Whether something happened after it."""
@@ -189,10 +203,13 @@ def _take_notes(review: Review, event: Event) -> None:
 
 
 def _take_sample(review: Review, event: Event) -> None:
+    review.look += review.is_begun
+    review.is_begun = False
     review.size = event.body
 
 
 def _take_read(review: Review, event: Event) -> None:
+    review.is_begun = True
     readers = review.readers.setdefault(_note(event), {})
     if event.body["done"]:
         readers.setdefault(event.author, event.at)
@@ -201,6 +218,7 @@ def _take_read(review: Review, event: Event) -> None:
 
 
 def _take_finding(review: Review, event: Event) -> None:
+    review.is_begun = True
     review.findings[event.id] = Finding(event.id, _note(event), **event.body, author=event.author, at=event.at)
 
 

@@ -30,8 +30,8 @@ _NOT_PROVED = (
     "Only the texts of notes were read. Other columns, fields and files of the release, and pictures, were not.",
     "A note without any identifier may still be recognised by what it tells: indirect identifiers are counted here; "
     "whether they matter is for people to decide.",
-    "A bound at 95 % is exceeded by chance once in twenty such samples. It holds for one look at a sample whose size "
-    "was fixed before; whoever goes on drawing until the target is shown will be shown it too often.",
+    "A bound at 95 % is exceeded by chance once in twenty such samples, one at 97.5 % once in forty. All looks at this "
+    "sample together are wrong at most once in twenty; a look at another sample of the same output isn't counted.",
 )
 
 
@@ -73,7 +73,7 @@ def _standing(review: Review) -> str:
 def _proved(review: Review, figures: Figures) -> Iterator[Part]:
     if left := unsettled(review):
         yield f"Not finished: {' and '.join(left)}."
-    yield tuple(sentences(figures.proof, figures.doubtful, len(review.unread)))
+    yield tuple(sentences(figures.proof, figures.doubtful))
     if not review.origin.shows_replaced and review.origin.made.get("style") == "surrogates":
         yield (
             "Reviewers could not see in all notes which words are surrogates, so a leak may have passed for a "

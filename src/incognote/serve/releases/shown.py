@@ -48,7 +48,7 @@ def release_shape(store: Store, review: Review) -> ReleaseShape:
         kept=len(review.words),
         shows_replaced=review.origin.shows_replaced,
         progress=_progress(review),
-        says=sentences(figures.proof, figures.doubtful, len(review.unread)),
+        says=sentences(figures.proof, figures.doubtful),
         shown=figures.doubtful.is_shown,
         unsettled=unsettled(review),
         picture=plot_shape(bound_plot(figures.doubtful)),
