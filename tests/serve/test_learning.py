@@ -43,7 +43,7 @@ def project(called, docs, name="falls"):
 def learned(called, number, **wanted):
     job = called.post("adam", "learn", {"project": number, "of": "ann", "engine": "tiny", **wanted}, 202)
     assert called.get("adam", "learn")["running"]["id"] == job["id"]
-    while (now := called.get("adam", f"jobs/{job['id']}"))["state"] == "running":
+    while (now := called.get("adam", f"jobs/{job['id']}"))["state"] in ("waiting", "running"):
         time.sleep(0.05)
     assert not list(called.service.store.folder.glob("incoming-*"))
     return now

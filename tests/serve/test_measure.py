@@ -28,7 +28,7 @@ def called(tmp_path):
 
 
 def ran(called, job):
-    while (now := called.get("ada", f"jobs/{job['id']}"))["state"] == "running":
+    while (now := called.get("ada", f"jobs/{job['id']}"))["state"] in ("waiting", "running"):
         time.sleep(0.01)
     assert now["state"] == "done", now["error"]
     return now["result"]

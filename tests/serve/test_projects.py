@@ -21,7 +21,7 @@ def all_(tmp_path):
 
 
 def done(client, job):
-    while job["state"] == "running":
+    while job["state"] in ("waiting", "running"):
         time.sleep(0.01)
         job = client.get(f"/jobs/{job['id']}").json()
     return job
