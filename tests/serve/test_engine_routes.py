@@ -155,6 +155,48 @@ def test_an_engine_against_a_gold(ask):
     assert [row[0] for row in both["tables"][0]["rows"]] == ["deid", "nobody"]
 
 
+def test_measuring_is_work_and_bounded(made, ask):
+    """Or else a few requests would keep all threads of the service, without a time limit, for ever."""
+    text = "word " * 201
+    spans = [{"start": 5 * at, "end": 5 * at + 4, "label": f"LABEL-{at}"} for at in range(201)]
+    asked = {"gold": [{"id": "1", "text": text, "spans": spans[:200]}], "engines": ["deid"], "details": True}
+    assert ask.post("/api/evaluate", json=asked).status_code == 200
+    assert made.engines.asked[-2:] == ["Find", "Measure"]
+    asked["gold"][0]["spans"] = spans
+    refused = ask.post("/api/evaluate", json=asked)
+    assert (refused.status_code, "200 labels" in refused.text) == (400, True)
+    asked["gold"][0]["spans"] = spans[:1] * 10_001
+    assert ask.post("/api/evaluate", json=asked).status_code == 422
+    asked["gold"] = [{"id": str(number), "text": text, "spans": spans[:1] * 10_000} for number in range(11)]
+    refused = ask.post("/api/evaluate", json=asked)
+    assert (refused.status_code, "100,000 spans" in refused.text) == (400, True)
+
+
+def test_an_engine_that_knows_the_notes_is_told(ask, monkeypatch):
+    gold = [{"id": str(number), "text": f"Seen by Dr. Boris Adams, {number}.", "spans": []} for number in range(3)]
+    asked = {"gold": gold, "engines": ["deid"]}
+    assert ask.post("/api/evaluate", json=asked).json()["remarks"] == []
+    monkeypatch.setattr("incognote.learn.models.seen", lambda engine, docs: len(docs) - 1)
+    (remark,) = ask.post("/api/evaluate", json=asked).json()["remarks"]
+    assert remark.startswith("deid was trained on 2 of these 3 notes")
+
+
+def test_a_reader_learns_nothing_of_what_the_lasting_key_makes(made, ask):
+    """With it they could find a patient in what was released under it."""
+    asked = {"text": "Mr. Boris Adams fell on 3/4/2024.", "id": "7/1", "patient": "7", "style": "surrogates"}
+    reader, annotator = (client(made, role) for role in (Role.READER, Role.ANNOTATOR))
+    ours, theirs = (one.post("/api/deidentify", json=asked).json() for one in (ask, reader))
+    assert annotator.post("/api/deidentify", json=asked).json() == ours
+    assert (ours["key_lasts"], theirs["key_lasts"]) == (True, False)
+    assert ours["key"] != theirs["key"]
+    for part in ("new_id", "patient", "text"):
+        assert ours["notes"][0][part] != theirs["notes"][0][part]
+    assert theirs == reader.post("/api/deidentify", json=asked).json()
+    assert "annotator" in theirs["remarks"][0]
+    refused = reader.post("/api/deidentify", json={**asked, "keep": True})
+    assert (refused.status_code, "annotator" in refused.text) == (403, True)
+
+
 WRONG_EVALUATIONS = [
     {},
     {"engines": ["deid", "deid"]},

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from incognote.errors import ConfigError, DetectionError, FaultError, UnknownNameError
-from incognote.replace.keys import new_key, parse
 from incognote.serve.engines.catalogue import Catalogue
 from incognote.serve.engines.work import Find
 from incognote.serve.engines.workers import Labour, Workers
@@ -61,7 +60,7 @@ def workers():
     made = []
 
     def start(size=1, queue=4, seconds=20.0):
-        labour = Labour(Catalogue(), ENGINE, parse(new_key()))
+        labour = Labour(Catalogue(), ENGINE)
         made.append(Workers(labour, size, queue, seconds))
         return made[-1]
 

@@ -21,6 +21,12 @@ class Confusion:
         """All classes but "not PHI"."""
         return sorted({name for pair in self.counts for name in pair} - {NOT_PHI})
 
+    def scores(self) -> dict[str, Score]:
+        """Each class against all others."""
+        by_gold, by_pred = self._by_side()
+        agreed = {name: self.counts[name, name] for name in {*by_gold, *by_pred}}
+        return {name: Score(tp, by_pred[name] - tp, by_gold[name] - tp) for name, tp in agreed.items()}
+
     def score(self, name: str) -> Score:
         """A class against all others."""
         return self._against(lambda found: found == name)
@@ -44,12 +50,17 @@ class Confusion:
         """Cohen's kappa: agreement beyond chance. Where both use one and the same class only, it is 1."""
         total = sum(self.counts.values())
         agreed = sum(number for (gold, pred), number in self.counts.items() if gold == pred)
+        by_gold, by_pred = self._by_side()
+        chance = sum(by_gold[name] * by_pred[name] for name in by_gold) / total**2 if total else 1.0
+        return (agreed / total - chance) / (1 - chance) if chance < 1 else 1.0
+
+    def _by_side(self) -> tuple[Counter[str], Counter[str]]:
+        """How many words have each class in the gold, and how many got it."""
         by_gold, by_pred = Counter[str](), Counter[str]()
         for (gold, pred), number in self.counts.items():
             by_gold[gold] += number
             by_pred[pred] += number
-        chance = sum(by_gold[name] * by_pred[name] for name in by_gold) / total**2 if total else 1.0
-        return (agreed / total - chance) / (1 - chance) if chance < 1 else 1.0
+        return by_gold, by_pred
 
 
 def confusion(

@@ -99,11 +99,10 @@ def extent_table(mistakes: Sequence[Mistake]) -> Table:
 
 def _abbreviated(labels: Sequence[str]) -> list[Column]:
     """A narrow column a label, named by as many first letters as tell it from the others; two at least."""
+    begin_so = Counter(label[:size] for label in labels for size in range(2, len(label) + 1))
 
     def short(label: str) -> str:
-        sizes = range(2, len(label))
-        alone = (label[:size] for size in sizes if sum(other.startswith(label[:size]) for other in labels) == 1)
-        return next(alone, label)
+        return next((label[:size] for size in range(2, len(label)) if begin_so[label[:size]] == 1), label)
 
     return [Column(label, SPARSE, short(label)) for label in labels]
 

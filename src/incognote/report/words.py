@@ -112,7 +112,8 @@ def prf_cells(notes: Sequence[Score], settings: EvaluateConfig) -> list[Value]:
 
 def class_table(comparisons: Sequence[Comparison]) -> Table:
     found = confusion(comparisons)
-    rows = [*((name, found.score(name)) for name in in_order(found.classes())), (NOT_PHI_NAME, found.not_phi())]
+    scores = found.scores()
+    rows = [*((name, scores[name]) for name in in_order(found.classes())), (NOT_PHI_NAME, found.not_phi())]
     return Table(
         "word_classes",
         "Words: each class (Uzuner 2008, Table 20)",

@@ -64,7 +64,7 @@ def run(
     os.umask(0o077)  # what is written for projects is its owner's alone
     _log_plainly()
     store = Store(settings.data) if settings.data else None
-    labour = Labour(catalogue, default, settings.key)
+    labour = Labour(catalogue, default)
     with closing(Workers(labour, limits.workers, limits.queue, limits.seconds)) as workers:
         service = Service(settings, tokens, workers, store)
         config = uvicorn.Config(

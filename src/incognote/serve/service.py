@@ -48,7 +48,7 @@ class Engines(Protocol):
 class Settings:
     """What the service was started with. `hosts` are the names by which it may be called.
 
-    A key that wasn't given is of this run: what depends on it is another after a restart.
+    A key that wasn't given is of this run: what depends on it is another after a restart. So is `readers_key`.
     """
 
     hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -57,6 +57,16 @@ class Settings:
     key: Key = field(default_factory=lambda: parse(new_key()))
     key_lasts: bool = False
     vault: Path | None = None
+    readers_key: Key = field(default_factory=lambda: parse(new_key()))
+
+    def key_for(self, role: Role) -> tuple[Key, bool]:
+        """The key for whoever has a role, and whether it lasts.
+
+        Who may ask at will what a lasting key makes of a patient or an id can find them in what was released under it.
+        """
+        if self.key_lasts and role < Role.ANNOTATOR:
+            return self.readers_key, False
+        return self.key, self.key_lasts
 
     def limit(self, path: str, role: Role) -> int:
         """The largest body of a request."""

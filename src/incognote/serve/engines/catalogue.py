@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from incognote import recipes
 from incognote.errors import UnknownNameError, hint
 from incognote.learn import models
 from incognote.pipeline import Pipeline
+from incognote.types import Document
 
 MODELS = "models"
 """The folder of adapted models, below the folder of a service's data."""
@@ -63,6 +64,10 @@ class Catalogue:
         """The engine of a full name, which takes a second or two."""
         name, _, point = self.sound(engine).partition("@")
         return recipes.build(self._place(name), recipes.Parts(point=point or None))
+
+    def seen(self, engine: str, docs: Sequence[Document]) -> int:
+        """How many of some notes an engine was trained on."""
+        return models.seen(self._place(engine.partition("@")[0]), docs)
 
     def _place(self, name: str) -> str:
         """What recipes are loaded by: the name of ours, or the folder of a model."""

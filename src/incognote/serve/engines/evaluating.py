@@ -8,22 +8,21 @@ from typing import Annotated, Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from incognote.config import EvaluateConfig
 from incognote.errors import ConfigError
-from incognote.evaluate.match import Comparison, compare_all
-from incognote.report.evaluation import comparison_tables
-from incognote.report.evaluation import evaluate as evaluated
-from incognote.report.tables import Table
 from incognote.serve.access import Reader, Served
 from incognote.serve.engines.notes import MOST_NOTES, Text, all_found
-from incognote.serve.engines.work import Find
+from incognote.serve.engines.work import Find, Measure
 from incognote.serve.service import Service
 from incognote.serve.shapes import Shape, TableShape, example, table_shape
 from incognote.types import Document, Span
+from incognote.wording import number
 
 ROUTER = APIRouter(tags=["measure"])
 
 _MOST_SYSTEMS = 20
+_MOST_SPANS = 10_000  # of a note
+_MOST_LABELS = 200
+_MOST_IN_ALL = 100_000  # spans
 _Place = Annotated[int, Field(ge=0, le=2**40)]
 _Id = Annotated[str, Field(min_length=1, max_length=200)]
 _EXAMPLE: dict[str, Any] = {
@@ -32,7 +31,7 @@ _EXAMPLE: dict[str, Any] = {
 }
 
 
-class MarkShape(Shape):
+class TrueSpan(Shape):
     """A stretch that someone or something calls PHI, in code points."""
 
     start: _Place
@@ -45,14 +44,14 @@ class GoldShape(Shape):
 
     id: _Id
     text: Text
-    spans: list[MarkShape]
+    spans: list[TrueSpan] = Field(max_length=_MOST_SPANS)
 
 
 class PredictedShape(Shape):
     """The spans that are to be measured in a note of the gold."""
 
     id: _Id
-    spans: list[MarkShape]
+    spans: list[TrueSpan] = Field(max_length=_MOST_SPANS)
 
 
 class SystemShape(Shape):
@@ -78,11 +77,13 @@ class EvaluationShape(BaseModel):
 
     tables: list[TableShape]
     figures: dict[str, Any]
+    remarks: list[str] = Field(description="What someone should know who reads the figures.")
 
 
 @ROUTER.post("/evaluate", summary="Measure annotations or engines against a gold standard")
 def evaluate(service: Served, _: Reader, asked: EvaluateShape) -> EvaluationShape:
     """One is measured in depth: leaks, words, entities, mistakes. Several are compared, with people's agreement."""
+    _require_few(asked)
     gold = _gold(asked.gold)
     engines = [service.engines.catalogue.sound(name) for name in asked.engines]
     names = [*engines, *(system.name for system in asked.predicted)]
@@ -90,21 +91,25 @@ def evaluate(service: Served, _: Reader, asked: EvaluateShape) -> EvaluationShap
         raise ConfigError("name what is to be measured, each once: annotations in predicted, engines in engines")
     annotations = {name: _found(service, name, gold) for name in engines}
     annotations |= {system.name: _predicted(system.notes, gold) for system in asked.predicted}
-    systems = {name: compare_all(gold, notes) for name, notes in annotations.items()}
-    tables = _tables(gold, systems, engines, asked.details)
+    measured = service.engines.do(Measure(gold, annotations, engines, asked.details))
     return EvaluationShape(
-        tables=[table_shape(table) for table in tables], figures={table.key: table.as_json() for table in tables}
+        tables=[table_shape(table) for table in measured.tables],
+        figures={table.key: table.as_json() for table in measured.tables},
+        remarks=[_knows(engine, seen, len(gold)) for engine, seen in measured.seen.items() if seen],
     )
 
 
-def _tables(
-    gold: Mapping[str, Document], systems: Mapping[str, Sequence[Comparison]], engines: list[str], details: bool
-) -> list[Table]:
-    settings = EvaluateConfig()
-    if len(systems) > 1:
-        return comparison_tables(gold, systems, engines, settings)
-    (comparisons,) = systems.values()
-    return [table for table in evaluated(comparisons).tables(settings) if details or not table.detail]
+def _knows(engine: str, seen: int, notes: int) -> str:
+    return f"{engine} was trained on {seen:,} of these {number(notes, 'note')}, so its figures say little of others"
+
+
+def _require_few(asked: EvaluateShape) -> None:
+    """Refuse what would take a worker for long: tables of labels grow by the square of their number."""
+    marked = [note.spans for note in asked.gold] + [note.spans for one in asked.predicted for note in one.notes]
+    if sum(map(len, marked)) > _MOST_IN_ALL:
+        raise ConfigError(f"a request may have {_MOST_IN_ALL:,} spans in all; send fewer notes at once")
+    if len({span.label for spans in marked for span in spans}) > _MOST_LABELS:
+        raise ConfigError(f"a request may have {_MOST_LABELS} labels; map them to fewer")
 
 
 def _gold(notes: Sequence[GoldShape]) -> dict[str, Document]:
@@ -121,7 +126,7 @@ def _predicted(notes: Sequence[PredictedShape], gold: Mapping[str, Document]) ->
     return {doc_id: doc.with_spans(_spans(known[doc_id].spans)) for doc_id, doc in gold.items()}
 
 
-def _spans(marks: Sequence[MarkShape]) -> tuple[Span, ...]:
+def _spans(marks: Sequence[TrueSpan]) -> tuple[Span, ...]:
     return tuple(Span(mark.start, mark.end, mark.label) for mark in marks)
 
 

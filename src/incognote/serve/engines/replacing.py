@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, Field
 from starlette.responses import PlainTextResponse, Response
 
@@ -29,8 +29,9 @@ from incognote.serve.engines.notes import (
 )  # fmt: skip
 from incognote.serve.engines.plain_text import PLAIN, PLAIN_BODY, TextOrJson, wants_text
 from incognote.serve.engines.work import Rewrite
+from incognote.serve.people import Role
 from incognote.serve.problems import ConflictError
-from incognote.serve.service import Service
+from incognote.serve.service import Service, Settings
 from incognote.serve.shapes import Shape, example
 from incognote.types import Document
 
@@ -39,8 +40,14 @@ ROUTER = APIRouter(tags=["find and replace"], route_class=TextOrJson)
 Style = Literal["thesis", "surrogates", "plain", "mask", "remove"]
 _STYLE_HELP = "What takes the place of PHI: [**Last Name 5**], invented PHI, [NAME], stars, nothing."
 _DATES_HELP = "Shift the dates of notes whose patient is named, or put tags in their place."
-_KEEP_HELP = "Keep what is replaced in the vault, so that an admin can have the notes given back. Takes ids."
+_KEEP_HELP = (
+    "Keep what is replaced in the vault, so that an admin can have the notes given back. Takes ids, and annotators."
+)
 _PASSING = "the service has no --key, so surrogates, shifts and names are others after it is started again"
+_READERS = (
+    "surrogates, shifts and names are of a key of this run of the service; those of --key take the role annotator, "
+    "since who has them can tell who is who in what was released under it"
+)
 _NOBODYS = "dates of notes without a patient got tags; say whose notes they are with patient, and they are shifted"
 
 
@@ -123,11 +130,12 @@ class OldShape(BaseModel):
     openapi_extra=PLAIN_BODY,
     responses={200: {"content": {PLAIN: {"schema": {"type": "string"}}}}},
 )
-def deidentify(service: Served, _: Reader, request: Request, asked: DeidentifyShape) -> CleanShape | Response:
+def deidentify(service: Served, who: Reader, request: Request, asked: DeidentifyShape) -> CleanShape | Response:
     """The notes with their PHI replaced; text outside stays as it is, to the byte. `Accept: text/plain` gives a text.
 
-    The same key, patient and PHI give the same surrogates, shifts and names as on the command line. If an engine fails
-    on a note the whole request fails, naming it.
+    The same key, patient and PHI give the same surrogates, shifts and names as on the command line. The key of `--key`
+    is for annotators and those above them; what readers get depends on a key of this run. If an engine fails on a note
+    the whole request fails, naming it.
     """
     docs = asked.docs()
     ids = [note.id for note in asked.notes] if asked.notes else [asked.id]
@@ -135,9 +143,12 @@ def deidentify(service: Served, _: Reader, request: Request, asked: DeidentifySh
         raise ConfigError("notes that are kept need an id each; give them ids")
     if wants_text(request) and asked.notes is not None:
         raise ConfigError("plain text holds one note; send it by text, or ask for JSON")
+    if asked.keep and who.role < Role.ANNOTATOR:
+        raise HTTPException(403, f"keep takes the role {Role.ANNOTATOR.word}, and your token has {who.role.word}")
     vault = _vault(service) if asked.keep else None
+    key, lasts = service.settings.key_for(who.role)
     engine = service.engines.catalogue.sound(full_name(asked.engine, asked.point, service.engines.default()))
-    clean = all_found(service.engines.do(Rewrite(engine, docs, asked.choice())))
+    clean = all_found(service.engines.do(Rewrite(engine, docs, asked.choice(), key)))
     if vault:
         _keep(service, vault, clean)
     count(service.metrics, docs, (span for one in clean for span in one.replaced.spans))
@@ -145,10 +156,10 @@ def deidentify(service: Served, _: Reader, request: Request, asked: DeidentifySh
         return PlainTextResponse(clean[0].doc.text)
     return CleanShape(
         engine=engine,
-        key=service.settings.key.fingerprint,
-        key_lasts=service.settings.key_lasts,
+        key=key.fingerprint,
+        key_lasts=lasts,
         notes=[_clean_note(one, asked.style) for one in clean],
-        remarks=_remarks(service, asked, clean),
+        remarks=_remarks(service.settings, lasts, asked, clean),
     )
 
 
@@ -173,11 +184,12 @@ def _clean_note(clean: Rewritten, style: Style) -> CleanNote:
     )
 
 
-def _remarks(service: Service, asked: DeidentifyShape, clean: Sequence[Rewritten]) -> list[str]:
+def _remarks(settings: Settings, lasts: bool, asked: DeidentifyShape, clean: Sequence[Rewritten]) -> list[str]:
     """What someone should know who uses these notes."""
     depends = asked.style == SURROGATES or any(one.dates["shifted"] for one in clean)
     nobodys = asked.shift_dates and any(one.dates and one.replaced.patient is None for one in clean)
-    return [*([_PASSING] if depends and not service.settings.key_lasts else []), *([_NOBODYS] if nobodys else [])]
+    passing = _READERS if settings.key_lasts else _PASSING
+    return [*([passing] if depends and not lasts else []), *([_NOBODYS] if nobodys else [])]
 
 
 def _vault(service: Service) -> Path:

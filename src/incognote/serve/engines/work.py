@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
+from incognote.config import EvaluateConfig
 from incognote.detect.cascade import Cascade
 from incognote.detect.tagger import Tagger
 from incognote.errors import DetectionError
+from incognote.evaluate.match import compare_all
 from incognote.pipeline import Pipeline
 from incognote.replace.ahead import Look, gathered
 from incognote.replace.choices import ReplaceChoice
@@ -17,7 +19,9 @@ from incognote.replace.earlier_tags import outside_tags
 from incognote.replace.keys import Key
 from incognote.replace.names import Pseudonyms, renamed
 from incognote.replace.rewriter import Rewriter, Rewritten
+from incognote.report.evaluation import comparison_tables, evaluate
 from incognote.report.reasons import Reason, reasons
+from incognote.report.tables import Table
 from incognote.resolve import resolve
 from incognote.serve.engines.catalogue import Catalogue
 from incognote.types import Document, Span
@@ -30,9 +34,8 @@ _LOADED = 3  # engines that a worker keeps, a hundred megabytes each or less
 class Loaded:
     """Engines of a worker process; the one that wasn't asked for longest makes room for another."""
 
-    def __init__(self, catalogue: Catalogue, key: Key) -> None:
-        self.key = key
-        self._catalogue = catalogue
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
         self._pipelines: OrderedDict[str, Pipeline] = OrderedDict()
 
     def load(self, engine: str) -> None:
@@ -40,7 +43,7 @@ class Loaded:
 
     def pipeline(self, engine: str) -> Pipeline:
         if engine not in self._pipelines:
-            self._pipelines[engine] = self._catalogue.build(engine)
+            self._pipelines[engine] = self.catalogue.build(engine)
             while len(self._pipelines) > _LOADED:
                 self._pipelines.popitem(last=False)
         self._pipelines.move_to_end(engine)
@@ -91,12 +94,13 @@ class Rewrite:
     engine: str
     docs: Sequence[Document]
     choice: ReplaceChoice
+    key: Key
 
     def done(self, engines: Loaded) -> list[Rewritten | DetectionError]:
         """The notes under new names; where places of PHI may not be told, without spans."""
-        ahead = gathered(lambda: self.docs, Look.of(self.choice, engines.key))
-        rewriter = Rewriter(self.choice, engines.key, ahead)
-        names = Pseudonyms(engines.key)
+        ahead = gathered(lambda: self.docs, Look.of(self.choice, self.key))
+        rewriter = Rewriter(self.choice, self.key, ahead)
+        names = Pseudonyms(self.key)
 
         def rewritten(found: Document) -> Rewritten:
             new = rewriter.rewrite(found)
@@ -105,6 +109,35 @@ class Rewrite:
 
         found = engines.pipeline(self.engine).find_many(self.docs)
         return [one if isinstance(one, DetectionError) else rewritten(one) for one in found]
+
+
+@dataclass(frozen=True, repr=False)
+class Measured:
+    """Tables, and of how many notes of the gold each of some engines has learned."""
+
+    tables: list[Table]
+    seen: dict[str, int]
+
+
+@dataclass(frozen=True, repr=False)
+class Measure:
+    """Measure annotations against a gold standard; those by engines have the engines' names."""
+
+    gold: Mapping[str, Document]
+    annotations: Mapping[str, Mapping[str, Document]]
+    engines: Sequence[str]
+    details: bool
+
+    def done(self, engines: Loaded) -> Measured:
+        settings = EvaluateConfig()
+        systems = {name: compare_all(self.gold, notes) for name, notes in self.annotations.items()}
+        if len(systems) > 1:
+            tables = comparison_tables(self.gold, systems, self.engines, settings)
+        else:
+            (comparisons,) = systems.values()
+            tables = [one for one in evaluate(comparisons).tables(settings) if self.details or not one.detail]
+        docs = list(self.gold.values())
+        return Measured(tables, {name: engines.catalogue.seen(name, docs) for name in self.engines})
 
 
 def _explained(doc: Document, pipeline: Pipeline) -> Explained | DetectionError:

@@ -22,7 +22,6 @@ from typing import Any, TypeVar
 from incognote.errors import DetectionError, FaultError, IncognoteError
 from incognote.learn.processes import interrupts_later
 from incognote.pipeline import groups
-from incognote.replace.keys import Key
 from incognote.serve.engines.catalogue import Catalogue
 from incognote.serve.engines.work import Find, Loaded, Work
 from incognote.serve.problems import FULL, BusyError, TooLongError
@@ -36,11 +35,10 @@ _STOPPING = "the service is stopping; try again in a moment"
 
 @dataclass(frozen=True, repr=False)
 class Labour:
-    """What a worker process is started with: the engines that there are, the one to load at once, the key."""
+    """What a worker process is started with: the engines that there are, and the one to load at once."""
 
     catalogue: Catalogue
     default: str
-    key: Key
 
 
 class Workers:
@@ -51,7 +49,6 @@ class Workers:
 
     def __init__(self, labour: Labour, size: int = 2, queue: int = 16, seconds: float = 60.0) -> None:
         self.catalogue = labour.catalogue
-        self.key = labour.key
         self._default = labour.default
         self._queue, self._seconds = queue, seconds
         self._lock = threading.Lock()
@@ -235,7 +232,7 @@ def _serve(labour: Labour, pipe: Connection) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        engines = Loaded(labour.catalogue, labour.key)
+        engines = Loaded(labour.catalogue)
         pipe.send(_made(partial(engines.load, labour.default)))
         while True:
             work: Work[Any] = pipe.recv()
