@@ -5,7 +5,7 @@ from incognote.serve.projects.marks import Mark, edit
 from incognote.serve.projects.settings import ProjectSettings, new_project
 from incognote.serve.store import New
 from incognote.types import Document, Span
-from tests.serve.calling import Called
+from tests.serve.in_process import serving
 
 TEXT = "Seen: 🙂 Ada Osei,\r\nand Will <script>.\r\n"
 ADA, ADA_OSEI, WILL = (8, 11), (8, 16), (23, 27)
@@ -14,16 +14,18 @@ ADA, ADA_OSEI, WILL = (8, 11), (8, 16), (23, 27)
 @pytest.fixture
 def called(tmp_path):
     """Two notes of one text; ann and ben agree about Will in both, ben isn't done with the second."""
-    made = Called(tmp_path / "data")
-    store = made.service.store
+    with serving(tmp_path / "data") as made:
+        set_up(made.store)
+        yield made
+
+
+def set_up(store):
     project = new_project(store, "falls", ProjectSettings(("ann", "ben")), "adam").id
     store.add_notes(project, [Document("a", TEXT), Document("b", TEXT)], New("adam", "notes", {}))
     for note in (1, 2):
         for name, place in (("ann", ADA), ("ben", ADA_OSEI)):
             edit(store, project, note, name, (), [Mark(*place, "PATIENT"), Mark(*WILL, "DOCTOR")])
             store.append(project, New(name, "done", {"done": (name, note) != ("ben", 2)}, note))
-    yield made
-    store.close()
 
 
 def decide(called, start, end, *put, note=1, base=10**6, status=200, who="ada"):

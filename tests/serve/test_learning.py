@@ -1,6 +1,5 @@
 import json
 import shutil
-import time
 
 import pytest
 
@@ -11,7 +10,7 @@ from incognote.serve.projects.marks import Mark, edit
 from incognote.serve.projects.settings import ProjectSettings, new_project
 from incognote.serve.store import New
 from tests.adapt.tiny import HABIT, USUAL, make_engine, notes
-from tests.serve.calling import Called
+from tests.serve.in_process import serving
 
 
 @pytest.fixture(scope="module")
@@ -22,12 +21,11 @@ def tiny(tmp_path_factory):
 @pytest.fixture
 def called(tmp_path, tiny):
     """A service with a small engine, and a project that ann has corrected, but for the last note."""
-    made = Called(tmp_path / "data")
-    models = tmp_path / "data" / "models"
-    shutil.copytree(tiny, models / "tiny")
-    made.service.engines.catalogue = Catalogue(models)
-    yield made
-    made.service.store.close()
+    with serving(tmp_path / "data") as made:
+        models = tmp_path / "data" / "models"
+        shutil.copytree(tiny, models / "tiny")
+        made.service.engines.catalogue = Catalogue(models)
+        yield made
 
 
 def project(called, docs, name="falls"):
@@ -43,8 +41,7 @@ def project(called, docs, name="falls"):
 def learned(called, number, **wanted):
     job = called.post("adam", "learn", {"project": number, "of": "ann", "engine": "tiny", **wanted}, 202)
     assert called.get("adam", "learn")["running"]["id"] == job["id"]
-    while (now := called.get("adam", f"jobs/{job['id']}"))["state"] in ("waiting", "running"):
-        time.sleep(0.05)
+    now = called.done(job)
     assert not list(called.service.store.folder.glob("incoming-*"))
     return now
 

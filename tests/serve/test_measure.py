@@ -1,12 +1,10 @@
-import time
-
 import pytest
 
 from incognote.serve.projects.marks import ENGINE, Mark, edit
 from incognote.serve.projects.settings import ProjectSettings, new_project
 from incognote.serve.store import New
 from incognote.types import Document
-from tests.serve.calling import Called, FakeEngines
+from tests.serve.in_process import serving
 
 TEXT = "Seen: 🙂 Ada Osei,\r\nand Will <script>.\r\n"
 ADA, WILL, SEEN = (8, 16), (23, 27), (0, 4)
@@ -15,21 +13,22 @@ ADA, WILL, SEEN = (8, 16), (23, 27), (0, 4)
 @pytest.fixture
 def called(tmp_path):
     """Two notes, the first of which is gold with Ada and Will; ann found Ada, and Seen in vain."""
-    made = Called(tmp_path / "data", FakeEngines({"incognote-fast": ("Ada Osei", "Will"), "deid": ("Ada",)}))
-    store = made.service.store
+    with serving(tmp_path / "data", {"incognote-fast": "Ada Osei|Will", "deid": "Ada"}) as made:
+        set_up(made.store)
+        yield made
+
+
+def set_up(store):
     project = new_project(store, "falls", ProjectSettings(("ann",)), "adam").id
     store.add_notes(project, [Document("a", TEXT), Document("b", TEXT)], New("adam", "notes", {}))
     edit(store, project, 1, "ann", (), [Mark(*ADA, "PATIENT"), Mark(*SEEN, "DOCTOR")])
     store.append(project, New("ann", "done", {"done": True}, 1))
     for place, put in ((ADA, [[*ADA, "PATIENT"]]), (WILL, [[*WILL, "DOCTOR"]]), (SEEN, [])):
         store.append(project, New("ada", "decide", {"start": place[0], "end": place[1], "put": put}, 1))
-    yield made
-    store.close()
 
 
 def ran(called, job):
-    while (now := called.get("ada", f"jobs/{job['id']}"))["state"] in ("waiting", "running"):
-        time.sleep(0.01)
+    now = called.done(job)
     assert now["state"] == "done", now["error"]
     return now["result"]
 

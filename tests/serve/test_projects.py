@@ -1,7 +1,6 @@
 import base64
 import io
 import json
-import time
 import zipfile
 from pathlib import Path
 
@@ -9,22 +8,15 @@ import pytest
 
 from incognote.serve import store
 from incognote.types import Span
-from tests.serve.project_service import TEXT, clients, coded, files, make_project, mark
+from tests.serve.in_process import TEXT, coded, files, make_project, mark, serving
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
 def all_(tmp_path):
-    with clients(tmp_path / "data") as made:
+    with serving(tmp_path / "data") as made:
         yield made
-
-
-def done(client, job):
-    while job["state"] in ("waiting", "running"):
-        time.sleep(0.01)
-        job = client.get(f"/jobs/{job['id']}").json()
-    return job
 
 
 def edit(client, project, note, take=(), put=(), base=None, **more):
@@ -239,7 +231,7 @@ def test_labels_of_an_engine_are_for_everybody(all_):
     all_.service.engines.find = lambda docs, engine: [
         doc.with_spans(Span(span.start, span.end, "KIN") for span in doc.spans) for doc in find(docs, engine)
     ]
-    done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    all_.done(all_.adam.post(f"/projects/{project}/pre-annotate").json())
     assert all_.ann.get(f"/projects/{project}").json()["labels"] == ["KIN"]
     for note in (1, 2):
         assert edit(all_.ann, project, note, put=[mark(0, 3, "KIN")]).status_code == 200
@@ -259,11 +251,11 @@ def test_how_far_a_project_is_takes_no_reading_of_marks(all_, monkeypatch):
 def test_the_engine_goes_first(all_):
     texts = ["Ada came", "this fails", "nothing"]
     project = make_project(all_, texts=texts, engine="incognote-fast")
-    job = done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    job = all_.done(all_.adam.post(f"/projects/{project}/pre-annotate").json())
     assert (job["state"], job["result"]) == ("done", {"notes": 2, "failed": 1})
     assert all_.ada.get(f"/projects/{project}").json()["seen_by_engine"] == 2
     all_.adam.post(f"/projects/{project}/notes", json={"files": files(later="Ben went")})
-    done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    all_.done(all_.adam.post(f"/projects/{project}/pre-annotate").json())
     assert all_.service.engines.seen[3:] == ["note-2", "later"]  # the one that failed, and the new one
     note = all_.ann.get(f"/projects/{project}/notes/1").json()
     assert note["marks"] == [mark(0, 3, "PATIENT")]
@@ -275,7 +267,7 @@ def test_the_engine_goes_first(all_):
 
 def test_blind_annotators_see_nothing_of_the_engine(all_):
     project = make_project(all_, texts=["Ada came"], engine="incognote-fast", blind=True)
-    done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    all_.done(all_.adam.post(f"/projects/{project}/pre-annotate").json())
     assert all_.ann.get(f"/projects/{project}/notes/1").json()["marks"] == []
     assert not all_.store.events(project, ["edit"], author="ann")
     assert all_.adam.post(f"/projects/{make_project(all_, 'no engine')}/pre-annotate").status_code == 400
@@ -332,10 +324,10 @@ def test_an_engine_that_was_interrupted_goes_on(all_):
         return find(docs, engine)
 
     all_.service.engines.find = stop_in_the_second_group
-    stopped = done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    stopped = all_.done(all_.adam.post(f"/projects/{project}/pre-annotate").json())
     assert stopped["state"] == "failed" and "Ada" not in stopped["error"]
     assert all_.ada.get(f"/projects/{project}").json()["seen_by_engine"] == 100
-    again = done(all_.adam, all_.adam.post(f"/projects/{project}/pre-annotate").json())
+    again = all_.done(all_.adam.post(f"/projects/{project}/pre-annotate").json())
     assert (again["result"], calls) == ({"notes": 150, "failed": 0}, [100, 100, 100, 50])
     assert len(all_.service.engines.seen) == len(set(all_.service.engines.seen)) == 250
 
