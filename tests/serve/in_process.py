@@ -4,6 +4,7 @@ import base64
 import re
 import time
 from contextlib import contextmanager
+from functools import cache
 
 from fastapi.testclient import TestClient
 
@@ -119,11 +120,14 @@ def serving(folder, patterns=None):
     store.close()
 
 
+_app = cache(make_app)
+
+
 def client(made, who=Role.ADMIN, below=""):
     """What asks as someone, by a role or a name; as nobody if it is None. A fault is answered, as in earnest."""
     token = TOKENS[who] if isinstance(who, Role) else f"token of {who}"
     headers = {"Authorization": f"Bearer {token}"} if who else {}
-    return TestClient(make_app(made), f"http://testserver{below}", headers=headers, raise_server_exceptions=False)
+    return TestClient(_app(made), f"http://testserver{below}", headers=headers, raise_server_exceptions=False)
 
 
 @contextmanager

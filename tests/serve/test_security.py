@@ -278,10 +278,10 @@ def test_a_service_in_its_own_name_only(made):
     assert "servers" not in make_app(made).openapi()
 
 
-def test_what_is_asked_is_told_to_no_other_service(made, monkeypatch):
+def test_what_is_asked_is_told_to_no_other_service(monkeypatch):
     """FastAPI sends traces, with errors, to wherever the environment says, unless it is told not to."""
     asked = []
     trace = pytest.importorskip("opentelemetry.trace")
     monkeypatch.setattr(trace, "get_tracer_provider", lambda: asked.append(1) or trace.NoOpTracerProvider())
-    assert client(made).post("/api/detect", json={"text": NOTE}).status_code == 200
+    assert client(service()).post("/api/detect", json={"text": NOTE}).status_code == 200
     assert asked == []
