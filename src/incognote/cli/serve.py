@@ -31,7 +31,7 @@ _VAULT_HELP = "Keep what is replaced, encrypted with the key, in this new or old
 _WORKERS_HELP = "Processes that find and replace PHI."
 _QUEUE_HELP = "Requests that may wait for a process; what comes beyond is answered 429."
 _SECONDS_HELP = "Time that the work of a request may take, and as long it may wait; then its process is replaced."
-_LARGEST_HELP = "Megabytes that a request may have; imports may have twenty times as many."
+_LARGEST_HELP = "Megabytes that a request may have; imports by admins may have twenty times as many."
 _IDLE_HELP = "Stop when nobody has asked for anything for so many minutes."
 
 

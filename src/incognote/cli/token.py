@@ -17,9 +17,10 @@ _ROLES = ("reader", "annotator", "adjudicator", "admin")
 def token() -> None:
     """Make, list and take back the tokens by which people and programs use `incognote serve`.
 
-    A reader finds and replaces PHI in texts of their own and sees figures; an annotator marks PHI in notes and reviews
-    releases; an adjudicator decides, measures and signs; an admin makes projects, imports notes and gives notes back
-    as they were. Each may do what those before may. The file holds digests: a token is shown once, when it is made.
+    A reader finds and replaces PHI in texts of their own, under a key of the service's run, and sees figures; an
+    annotator does so under its --key, marks PHI in notes and reviews releases; an adjudicator decides, measures and
+    signs; an admin makes projects, imports notes and gives notes back as they were. Each may do what those before may.
+    The file holds digests: a token is shown once, when it is made.
 
     \b
     incognote token new --tokens site.tokens --name ann --role annotator

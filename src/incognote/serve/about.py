@@ -18,6 +18,8 @@ ROUTER = APIRouter(tags=["the service"])
 
 
 class Health(BaseModel):
+    """That the service answers, and which version."""
+
     status: str
     version: str
 

@@ -62,6 +62,8 @@ class EngineShape(BaseModel):
 
 
 class EnginesShape(BaseModel):
+    """The engines that there are, and the one that is taken if none is named."""
+
     default: str
     engines: list[EngineShape]
 
@@ -89,6 +91,8 @@ class FoundSpan(SpanShape):
 
 
 class FoundNote(BaseModel):
+    """What was found in a note, in the order of places."""
+
     id: str
     spans: list[FoundSpan]
 

@@ -87,6 +87,8 @@ class CleanNote(BaseModel):
 
 
 class CleanShape(BaseModel):
+    """Notes after their replacements, in the order in which they were sent, and what they depend on."""
+
     engine: str
     key: str = Field(description="The fingerprint of the key on which shifts, surrogates and names depend.")
     key_lasts: bool = Field(description="Whether the key stays when the service is started again.")
@@ -120,6 +122,8 @@ class OldNote(BaseModel):
 
 
 class OldShape(BaseModel):
+    """Notes as they were, in the order in which they were asked for."""
+
     notes: list[OldNote]
 
 

@@ -16,7 +16,9 @@ class NewRelease(Shape):
     """An output to draw from, and what lies beside it."""
 
     name: str = Field(min_length=1, max_length=100)
-    files: list[FileShape] = Field(description="The output of `incognote batch` or `incognote deidentify`.")
+    files: list[FileShape] = Field(
+        max_length=100_000, description="The output of `incognote batch` or `incognote deidentify`."
+    )
     sample: int = Field(default=300, ge=1, description="Notes to be read.")
     reserve: int | None = Field(default=None, ge=0, description="Notes to keep for a larger sample; as many again.")
     seed: int = Field(description="Any number: the same one draws the same notes.")
