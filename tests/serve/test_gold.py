@@ -9,7 +9,7 @@ from incognote.evaluate.agreement import agreement
 from incognote.serve.problems import ConflictError
 from incognote.serve.projects.assignment import assigned
 from incognote.serve.projects.boards import Boards
-from incognote.serve.projects.deciding import decide, unanimous
+from incognote.serve.projects.deciding import confirm_unanimous, decide, unanimous
 from incognote.serve.projects.gold import DECIDE, Decision, gold_of, note_rows, rows_from, rows_of
 from incognote.serve.projects.marks import EDIT, Mark, edit, with_marks
 from incognote.serve.projects.settings import ProjectSettings, new_project
@@ -132,6 +132,61 @@ def test_a_mark_that_makes_a_row_wider_opens_it(store, project):
     put(store, project, "cleo", mark((30, 38)), take=[mark(ADA, "DOCTOR")])
     row = rows_of(store, project)[1].rows[1]
     assert (row.start, row.end, row.state) == (30, 38, "open")
+
+
+def row_at(note, place):
+    (row,) = [row for row in note.rows if (row.start, row.end) == place]
+    return row
+
+
+@pytest.mark.parametrize(
+    ("gold", "new", "state"),
+    [
+        ((), (4, 8), "open"),  # was no PHI, and somebody says now that it is
+        ((), WILL_OSEI, "rejected"),  # a place that was seen, whoever marks it
+        ((WILL_OSEI,), (9, 13), "confirmed"),  # the gold covers it
+        ((WILL,), (9, 13), "open"),
+        ((WILL,), (6, 13), "open"),
+    ],
+)
+def test_no_mark_is_taken_for_no_phi_unseen(store, gold, new, state):
+    project = new_project(store, "falls", ProjectSettings(WHOSE), "adam").id
+    store.add_notes(project, [DOC], New("adam", "notes", {}))
+    put(store, project, "ann", mark(WILL_OSEI))
+    decided(store, project, *WILL_OSEI, *map(span, gold))
+    put(store, project, "ann", take=[mark(WILL_OSEI)])
+    put(store, project, "cleo", mark(new, "DATE"))
+    rows = [row for row in rows_of(store, project)[1].rows if row.start < new[1] and new[0] < row.end]
+    assert [row.state for row in rows] == [state]
+    decided(store, project, *WILL_OSEI)
+    assert all(row.state == "rejected" for row in rows_of(store, project)[1].rows)  # seen now
+
+
+def test_a_mark_that_came_while_the_adjudicator_looked_was_not_seen(store, project):
+    seen = store.last(project)
+    put(store, project, "cleo", mark((35, 37)))
+    note = decide(store, project, 1, WHOSE, "ada", [Decision(*ADA, ())], 0, None, seen)
+    assert row_at(note, ADA).state == "open"
+    note = decide(store, project, 1, WHOSE, "ada", [Decision(*ADA, ())], note.decided, "x", store.last(project))
+    assert row_at(note, ADA).state == "rejected"
+    put(store, project, "cleo", take=[mark((35, 37))])
+    put(store, project, "cleo", mark((36, 38)))
+    assert row_at(rows_of(store, project)[1], ADA).state == "open"
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 4), (2, 8), (4, 8)])
+def test_a_decision_counts_for_rows_that_it_covers_whole(start, end):
+    rows = rows_from({"ann": [mark((2, 6))]}, [Decision(start, end, ())])
+    assert [row.state for row in rows] == ["rejected" if (start, end) == (2, 8) else "open"]
+
+
+def test_a_confirmation_of_what_changed_meanwhile_keeps_nothing(store, project):
+    put(store, project, "cleo", mark(ADA))
+    board = Boards().of(store, project)
+    put(store, project, "cleo", take=[mark(ADA)])
+    assert confirm_unanimous(store, project, board, "ada") is None
+    assert not store.events(project, (DECIDE,))
+    assert confirm_unanimous(store, project, Boards().of(store, project), "ada") == 0
 
 
 def test_what_is_sent_twice_is_kept_once(store, project):

@@ -47,6 +47,9 @@ class MeasuredShape(BaseModel):
     notes: int = Field(description="Notes of the gold.")
     of: int = Field(description="Notes of the project.")
     phi: int
+    started_from: list[str] = Field(
+        description="Engines whose marks annotators of these notes began with, which betters figures."
+    )
     systems: list[SystemShape]
     engines: list[str] = Field(description="What can be measured besides.")
     tables: list[TableShape]
@@ -115,6 +118,7 @@ def measured(service: Served, _: Adjudicator, project: int) -> MeasuredShape:
         notes=len(found.gold),
         of=len(service.boards.of(service.kept, project).notes),
         phi=sum(len(doc.spans) for doc in found.gold.values()),
+        started_from=list(found.started_from),
         systems=[*people, *engines],
         engines=service.engines.names(),
         tables=list(map(table_shape, found.tables)),
