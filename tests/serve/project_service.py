@@ -2,6 +2,7 @@
 
 import base64
 import re
+import time
 from contextlib import contextmanager
 
 from fastapi.testclient import TestClient
@@ -88,3 +89,15 @@ def make_project(clients, name="falls", annotators=("ann", "ben"), texts=(TEXT,)
 
 def mark(start, end, label="DOCTOR", replacement=""):
     return {"start": start, "end": end, "label": label, "replacement": replacement}
+
+
+def done(client, job):
+    while job["state"] in ("waiting", "running"):
+        time.sleep(0.01)
+        job = client.get(f"/jobs/{job['id']}").json()
+    return job
+
+
+def edit(client, project, note, take=(), put=(), base=None, **more):
+    sent = {"base": base, "take": list(take), "put": list(put), **more}
+    return client.post(f"/projects/{project}/notes/{note}/edits", json=sent)
