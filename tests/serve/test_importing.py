@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serve.project_service import TEXT, clients, coded, edit, files, make_project, mark
+from tests.serve.project_service import clients, coded, edit, files, make_project, mark
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
