@@ -1,12 +1,12 @@
-from pathlib import Path
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
+from pydantic import BaseModel
 
-from incognote.serve import store
+from incognote.serve import projects, store
 from incognote.types import Span
 from tests.serve.project_service import TEXT, clients, done, edit, files, make_project, mark
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -29,10 +29,20 @@ def test_who_sees_and_makes_projects(all_):
     assert [who["name"] for who in all_.adam.get("/people").json()] == ["ada", "adam", "ann", "ben", "cleo", "rita"]
 
 
+def test_what_is_sent_and_answered_is_described(all_):
+    modules = [import_module(f"incognote.serve.projects.{one.name}") for one in iter_modules(projects.__path__)]
+    found = (what for one in modules for what in vars(one).values() if isinstance(what, type))
+    ours = {what.__name__ for what in found if issubclass(what, BaseModel) and "projects" in what.__module__}
+    schemas = all_.adam.get("/openapi.json").json()["components"]["schemas"]
+    assert {"MarkedNote", "GoldSpan", "ToLearn"} <= schemas.keys() & ours
+    assert [name for name in schemas if "serve__projects" in name] == []  # of a name that others have too
+    assert [name for name in sorted(schemas.keys() & ours) if not schemas[name].get("description")] == []
+
+
 def test_settings_are_checked(all_):
     project = make_project(all_)
-    for wrong in ({"annotators": ["ann", "ann"]}, {"annotators": ["engine:x"]}, {"engine": "no-such"},
-                  {"engine": "incognote-fast@no-such"}, {"engine": "/etc"}):  # fmt: skip
+    for wrong in ({"annotators": ["ann", "ann"]}, {"annotators": ["gold"]}, {"annotators": ["engine:x"]},
+                  {"engine": "no-such"}, {"engine": "incognote-fast@no-such"}, {"engine": "/etc"}):  # fmt: skip
         assert all_.adam.post(f"/projects/{project}/settings", json=wrong).status_code == 400
     answer = all_.adam.post(f"/projects/{project}/settings", json={"annotators": ["cleo"], "engine": "incognote-fast"})
     assert answer.json()["engine"] == "incognote-fast@safe"

@@ -98,6 +98,8 @@ class DecidedShape(BaseModel):
 
 
 class GoldSpan(Shape):
+    """A stretch that is PHI, in code points; its label is one of ours or of the project's others."""
+
     start: int = Field(ge=0)
     end: int
     label: str = Field(min_length=1, max_length=60)
@@ -112,6 +114,8 @@ class DecisionShape(Shape):
 
 
 class Decisions(Shape):
+    """Decisions about a note, which are kept all or none."""
+
     op: Op = None
     base: int = Field(0, description="The last decision about the note that you have seen.")
     seen: int | None = Field(

@@ -29,6 +29,8 @@ _MEASURE = "measure"
 
 
 class ToMeasure(Shape):
+    """Engines that are to find PHI in the gold's notes."""
+
     engines: list[str] = Field(min_length=1, max_length=20, description="Such as `incognote@safe`.")
 
 
