@@ -61,6 +61,7 @@ def test_archives_come_in_too(call, tmp_path):
         (["new", "falls", "--annotators", "ann", "--each", "2"], "1 annotator"),
         (["add", "other", "--notes", str(EXAMPLES / "gold")], "no project is called 'other'"),
         (["add", "there", "--notes", str(EXAMPLES / "gold"), "--as", "ben"], "called 'ben'"),
+        (["export", "there", "--out", "x", "--to", "text"], "can't hold what was marked"),
         (["export", "there", "--out", "x.jsonl", "--of", "ann"], "nobody called 'ann'"),
     ],
 )

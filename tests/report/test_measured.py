@@ -41,6 +41,16 @@ def test_people_and_engines_as_in_the_thesis():
     )
 
 
+def test_who_was_measured_on_fewer_notes_is_told():
+    def note(people, engine):
+        engines = {"e@safe": System.of(GOLD, engine)}
+        return measured.people_and_engines_table(GOLD, people, engines, SETTINGS).note
+
+    assert "looked" not in note({"ann": ANN}, ANN) and "group of people" not in note({"ann": ANN}, ANN)
+    assert "e@safe looked at 1 of the 2 notes" in note({"ann": ANN}, ENGINE)
+    assert "group of people" in note({"ann": ENGINE, "dan": DAN}, ANN)
+
+
 def test_those_who_have_no_note_in_common_are_no_group():
     table = measured.people_and_engines_table(
         GOLD, {"ann": {"a": ANN["a"]}, "dan": {"b": DAN["b"]}}, {"deid": System([])}, SETTINGS

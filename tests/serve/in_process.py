@@ -165,3 +165,8 @@ def mark(start, end, label="DOCTOR", replacement=""):
 def _answer(answer, status):
     assert answer.status_code == status, answer.text
     return answer.json()
+
+
+def edit(client, project, note, take=(), put=(), base=None, **more):
+    sent = {"base": base, "take": list(take), "put": list(put), **more}
+    return client.post(f"/projects/{project}/notes/{note}/edits", json=sent)

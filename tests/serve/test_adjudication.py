@@ -119,6 +119,16 @@ def test_one_adjudicator_does_not_undo_anothers_decision_unseen(called):
     assert {event.author for event in called.service.store.events(1, ("decide",))} == {"ada", "adam"}
 
 
+def test_what_an_adjudicator_has_not_seen_stays_open(called):
+    seen = called.get("ada", "projects/1/adjudication/notes/1")["last"]
+    edit(called.service.store, 1, 1, "ann", [Mark(*WILL, "DOCTOR")], [Mark(23, 26, "DOCTOR")])
+    told = {"seen": seen, "decisions": [{"start": 23, "end": 27, "put": []}]}
+    answer = called.post("ada", "projects/1/notes/1/decisions", told)
+    assert [row["state"] for row in answer["rows"]] == ["open", "open"]
+    again = called.post("ada", "projects/1/notes/1/decisions", {**told, "seen": answer["last"], "base": answer["base"]})
+    assert [row["state"] for row in again["rows"]] == ["open", "rejected"]
+
+
 @pytest.mark.parametrize("path", ["adjudication", "adjudication/notes/1", "agreement"])
 def test_annotators_may_not_look(called, path):
     called.get("ann", f"projects/1/{path}", 403)

@@ -1,19 +1,15 @@
-from itertools import pairwise
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from incognote.errors import ConfigError
 from incognote.evaluate.agreement import agreement
 from incognote.serve.problems import ConflictError
 from incognote.serve.projects.assignment import assigned
 from incognote.serve.projects.boards import Boards
-from incognote.serve.projects.deciding import decide, unanimous
-from incognote.serve.projects.gold import DECIDE, Decision, gold_of, note_rows, rows_from, rows_of
-from incognote.serve.projects.marks import EDIT, Mark, edit, with_marks
+from incognote.serve.projects.deciding import confirm_unanimous, decide, unanimous
+from incognote.serve.projects.gold import DECIDE, Decision, gold_of, rows_from, rows_of
+from incognote.serve.projects.marks import Mark, edit, with_marks
 from incognote.serve.projects.settings import ProjectSettings, new_project
-from incognote.serve.store import Event, New, Store
+from incognote.serve.store import New, Store
 from incognote.types import Document, Span
 
 WHOSE = ("ann", "ben", "cleo")
@@ -134,6 +130,61 @@ def test_a_mark_that_makes_a_row_wider_opens_it(store, project):
     assert (row.start, row.end, row.state) == (30, 38, "open")
 
 
+def row_at(note, place):
+    (row,) = [row for row in note.rows if (row.start, row.end) == place]
+    return row
+
+
+@pytest.mark.parametrize(
+    ("gold", "new", "state"),
+    [
+        ((), (4, 8), "open"),  # was no PHI, and somebody says now that it is
+        ((), WILL_OSEI, "rejected"),  # a place that was seen, whoever marks it
+        ((WILL_OSEI,), (9, 13), "confirmed"),  # the gold covers it
+        ((WILL,), (9, 13), "open"),
+        ((WILL,), (6, 13), "open"),
+    ],
+)
+def test_no_mark_is_taken_for_no_phi_unseen(store, gold, new, state):
+    project = new_project(store, "falls", ProjectSettings(WHOSE), "adam").id
+    store.add_notes(project, [DOC], New("adam", "notes", {}))
+    put(store, project, "ann", mark(WILL_OSEI))
+    decided(store, project, *WILL_OSEI, *map(span, gold))
+    put(store, project, "ann", take=[mark(WILL_OSEI)])
+    put(store, project, "cleo", mark(new, "DATE"))
+    rows = [row for row in rows_of(store, project)[1].rows if row.start < new[1] and new[0] < row.end]
+    assert [row.state for row in rows] == [state]
+    decided(store, project, *WILL_OSEI)
+    assert all(row.state == "rejected" for row in rows_of(store, project)[1].rows)  # seen now
+
+
+def test_a_mark_that_came_while_the_adjudicator_looked_was_not_seen(store, project):
+    seen = store.last(project)
+    put(store, project, "cleo", mark((35, 37)))
+    note = decide(store, project, 1, WHOSE, "ada", [Decision(*ADA, ())], 0, None, seen)
+    assert row_at(note, ADA).state == "open"
+    note = decide(store, project, 1, WHOSE, "ada", [Decision(*ADA, ())], note.decided, "x", store.last(project))
+    assert row_at(note, ADA).state == "rejected"
+    put(store, project, "cleo", take=[mark((35, 37))])
+    put(store, project, "cleo", mark((36, 38)))
+    assert row_at(rows_of(store, project)[1], ADA).state == "open"
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 4), (2, 8), (4, 8)])
+def test_a_decision_counts_for_rows_that_it_covers_whole(start, end):
+    rows = rows_from({"ann": [mark((2, 6))]}, [Decision(start, end, ())])
+    assert [row.state for row in rows] == ["rejected" if (start, end) == (2, 8) else "open"]
+
+
+def test_a_confirmation_of_what_changed_meanwhile_keeps_nothing(store, project):
+    put(store, project, "cleo", mark(ADA))
+    board = Boards().of(store, project)
+    put(store, project, "cleo", take=[mark(ADA)])
+    assert confirm_unanimous(store, project, board, "ada") is None
+    assert not store.events(project, (DECIDE,))
+    assert confirm_unanimous(store, project, Boards().of(store, project), "ada") == 0
+
+
 def test_what_is_sent_twice_is_kept_once(store, project):
     decided(store, project, *ADA, span(ADA), op="x")
     decided(store, project, *ADA, op="y")
@@ -182,49 +233,6 @@ def test_only_rows_in_which_all_agree_are_unanimous(store, project):
     assert unanimous(note) == [Decision(*ADA, (span(ADA),))]
     done(store, project, "ben", False)
     assert unanimous(rows_of(store, project)[1]) == []
-
-
-places = st.tuples(st.integers(0, 20), st.integers(1, 6)).map(lambda place: (place[0], place[0] + place[1]))
-labels = st.sampled_from(["PATIENT", "DATE"])
-steps = st.lists(st.tuples(st.sampled_from([*WHOSE, "ada"]), places, labels, st.booleans()), max_size=12)
-
-
-def replayed(told):
-    """Events of annotators who mark and take back, and of an adjudicator who decides whole rows."""
-    events, at = [], {}
-    for number, (who, place, label, flag) in enumerate(told, 1):
-        if who == "ada":
-            rows = [row for row in note_rows(events, WHOSE).rows if row.start < place[1] and place[0] < row.end]
-            start, end = min([place[0], *(row.start for row in rows)]), max([place[1], *(row.end for row in rows)])
-            body = {"start": start, "end": end, "put": [[*place, label]] if flag else []}
-        else:
-            theirs = at.setdefault(who, set())
-            over = {one for one in theirs if one[0] < place[1] and place[0] < one[1]}
-            new = {(*place, label)} if flag else set()
-            at[who] = theirs - over | new
-            body = {"take": [list(one) for one in over], "put": [list(one) for one in new]}
-        events.append(Event(number, "", who, DECIDE if who == "ada" else EDIT, 1, body))
-    return events
-
-
-@given(steps)
-def test_rows_and_gold_are_disjoint_and_the_same_whenever_replayed(told):
-    events = replayed(told)
-    note = note_rows(events, WHOSE)
-    assert note == note_rows(events, WHOSE)
-    for ordered in (note.rows, note.gold()):
-        assert all(one.end <= other.start for one, other in pairwise(ordered))
-    marks = {one for theirs in note.annotators.values() for one in theirs.marks}
-    assert {one for row in note.rows for marked in row.cells.values() for one in marked} == marks
-
-
-@given(steps)
-def test_what_is_confirmed_is_the_gold(told):
-    note = note_rows(replayed(told), WHOSE)
-    decisions = [Decision(row.start, row.end, row.suggestion()) for row in note.rows]
-    rows = rows_from({name: theirs.marks for name, theirs in note.annotators.items()}, decisions)
-    assert all(row.state != "open" for row in rows)
-    assert [span for row in rows for span in row.gold] == [span for one in decisions for span in one.put]
 
 
 def test_a_board_follows_what_happens(store, project):

@@ -1,7 +1,8 @@
 import pytest
 
+from incognote.errors import DetectionError
 from incognote.serve.projects.marks import ENGINE, Mark, edit
-from incognote.serve.projects.settings import ProjectSettings, new_project
+from incognote.serve.projects.settings import ProjectSettings, change_settings, new_project
 from incognote.serve.store import New
 from incognote.types import Document
 from tests.serve.in_process import serving
@@ -69,6 +70,39 @@ def test_what_an_engine_found_before_is_used(called):
     ran(called, called.post("ada", "projects/1/measure", {"engines": ["deid"]}, 202))
     assert len(store.events(1, ("edit",), author=f"{ENGINE}deid")) == 1
     assert called.get("ada", "projects/1/measure/one", name="deid")["missed"][0]["text"] == "Ada Osei"
+
+
+def note_of_table(called):
+    (first,) = [one for one in called.get("ada", "projects/1/measure")["tables"] if one["key"] == "people_and_engines"]
+    return first["note"]
+
+
+def test_an_engine_that_failed_on_a_note_is_measured_on_the_others(called):
+    store, failing = called.service.store, called.service.engines
+    edit(store, 1, 2, "ann", (), [Mark(*ADA, "PATIENT")])
+    store.append(1, New("ann", "done", {"done": True}, 2))
+    store.append(1, New("ada", "decide", {"start": 8, "end": 16, "put": [[*ADA, "PATIENT"]]}, 2))
+    find = failing.find
+    failing.find = lambda docs, engine: [
+        DetectionError(doc.id, "Words", "ValueError") if doc.id == "b" else found
+        for doc, found in zip(docs, find(docs, engine), strict=True)
+    ]
+    result = ran(called, called.post("ada", "projects/1/measure", {"engines": ["deid"]}, 202))
+    assert result == {"deid": {"notes": 1, "failed": 1}}
+    assert "deid looked at 1 of the 2 notes" in note_of_table(called)
+
+
+def test_that_annotators_saw_what_an_engine_found_is_told(called):
+    store = called.service.store
+    assert called.get("ada", "projects/1/measure")["started_from"] == []
+    assert "began with" not in note_of_table(called)
+    change_settings(store, 1, ProjectSettings(("ann", "ben"), blind=False, engine="deid"), "adam")
+    edit(store, 1, 1, f"{ENGINE}deid", (), [Mark(*WILL, "DOCTOR")])
+    called.get("ben", "projects/1/notes/1")
+    store.append(1, New("ben", "done", {"done": True}, 1))
+    change_settings(store, 1, ProjectSettings(("ann", "ben"), blind=True), "adam")  # too late
+    assert called.get("ada", "projects/1/measure")["started_from"] == ["deid"]
+    assert "began with what deid had found" in note_of_table(called)
 
 
 def test_figures_follow_decisions(called):

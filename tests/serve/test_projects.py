@@ -1,27 +1,18 @@
-import base64
-import io
-import json
-import zipfile
-from pathlib import Path
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
+from pydantic import BaseModel
 
-from incognote.serve import store
+from incognote.serve import projects, store
 from incognote.types import Span
-from tests.serve.in_process import TEXT, coded, files, make_project, mark, serving
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from tests.serve.in_process import TEXT, edit, files, make_project, mark, serving
 
 
 @pytest.fixture
 def all_(tmp_path):
     with serving(tmp_path / "data") as made:
         yield made
-
-
-def edit(client, project, note, take=(), put=(), base=None, **more):
-    sent = {"base": base, "take": list(take), "put": list(put), **more}
-    return client.post(f"/projects/{project}/notes/{note}/edits", json=sent)
 
 
 def test_who_sees_and_makes_projects(all_):
@@ -38,10 +29,20 @@ def test_who_sees_and_makes_projects(all_):
     assert [who["name"] for who in all_.adam.get("/people").json()] == ["ada", "adam", "ann", "ben", "cleo", "rita"]
 
 
+def test_what_is_sent_and_answered_is_described(all_):
+    modules = [import_module(f"incognote.serve.projects.{one.name}") for one in iter_modules(projects.__path__)]
+    found = (what for one in modules for what in vars(one).values() if isinstance(what, type))
+    ours = {what.__name__ for what in found if issubclass(what, BaseModel) and "projects" in what.__module__}
+    schemas = all_.adam.get("/openapi.json").json()["components"]["schemas"]
+    assert {"MarkedNote", "GoldSpan", "ToLearn"} <= schemas.keys() & ours
+    assert [name for name in schemas if "serve__projects" in name] == []  # of a name that others have too
+    assert [name for name in sorted(schemas.keys() & ours) if not schemas[name].get("description")] == []
+
+
 def test_settings_are_checked(all_):
     project = make_project(all_)
-    for wrong in ({"annotators": ["ann", "ann"]}, {"annotators": ["engine:x"]}, {"engine": "no-such"},
-                  {"engine": "incognote-fast@no-such"}, {"engine": "/etc"}):  # fmt: skip
+    for wrong in ({"annotators": ["ann", "ann"]}, {"annotators": ["gold"]}, {"annotators": ["engine:x"]},
+                  {"engine": "no-such"}, {"engine": "incognote-fast@no-such"}, {"engine": "/etc"}):  # fmt: skip
         assert all_.adam.post(f"/projects/{project}/settings", json=wrong).status_code == 400
     answer = all_.adam.post(f"/projects/{project}/settings", json={"annotators": ["cleo"], "engine": "incognote-fast"})
     assert answer.json()["engine"] == "incognote-fast@safe"
@@ -132,97 +133,6 @@ def test_each_note_goes_to_some_in_turn(all_):
     assert len(all_.ann.get(f"/projects/{project}/notes").json()) == 7
 
 
-def test_annotations_made_elsewhere(all_):
-    project = make_project(all_, texts=[])
-    url = f"/projects/{project}/notes"
-    rows = [
-        {"id": "a", "text": "Ada saw Ben", "spans": [{"start": 0, "end": 3, "label": "DOCTOR"},
-                                                      {"start": 8, "end": 11, "label": "KIN"}]},
-        {"id": "b", "text": "nobody", "spans": []},
-    ]  # fmt: skip
-    sent = [{"path": "notes.jsonl", "content": coded("\n".join(map(json.dumps, rows)))}]
-    assert all_.adam.post(url, json={"files": sent, "as": "dora"}).status_code == 400
-    assert all_.adam.post(url, json={"files": sent}).json()["notes"] == 2
-    assert all_.ann.get(f"{url}/1").json()["marks"] == []
-    assert all_.adam.post(url, json={"files": sent}).status_code == 409
-    answer = all_.adam.post(url, json={"files": sent, "as": "ann"}).json()
-    assert (answer["notes"], answer["annotated"], answer["marks"]) == (0, 2, 2)
-    assert [mark["label"] for mark in all_.ann.get(f"{url}/1").json()["marks"]] == ["DOCTOR", "KIN"]
-    assert [line["state"] for line in all_.ann.get(url).json()] == ["done", "done"]
-    assert all_.ann.get(f"/projects/{project}").json()["labels"] == ["KIN"]
-    assert edit(all_.ben, project, 2, put=[mark(0, 6, "KIN")]).status_code == 200
-    assert all_.adam.post(url, json={"files": sent, "as": "engine:other"}).status_code == 200
-    by = [event.body.get("by") for event in all_.store.events(project, ["edit"], author="ann")]
-    assert by == ["adam", "adam"]
-    rows[0]["text"] = "Ada saw Bob"
-    changed = [{"path": "notes.jsonl", "content": coded("\n".join(map(json.dumps, rows)))}]
-    assert all_.adam.post(url, json={"files": changed, "as": "ben"}).status_code == 409
-    assert len(all_.store.events(project, ["edit"], author="ben")) == 1
-
-
-@pytest.mark.parametrize(
-    ("path", "number"),
-    [("fhir/DocumentReference.ndjson", 3), ("hl7/reports.hl7", 4), ("ccda/referral.xml", 2), ("clinic.csv", 8)],
-)
-def test_a_corpus_of_any_format_comes_in(all_, path, number):
-    project = make_project(all_, texts=[])
-    file = EXAMPLES / path
-    sent = {"files": [{"path": file.name, "content": base64.b64encode(file.read_bytes()).decode()}]}
-    if path.endswith(".csv"):
-        sent["columns"] = {"id": "note", "patient": "mrn"}
-    answer = all_.adam.post(f"/projects/{project}/notes", json=sent)
-    assert (answer.status_code, answer.json().get("notes")) == (200, number), answer.text
-    assert "PID|" not in all_.ann.get(f"/projects/{project}/notes/1").json()["text"]
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [("a.parquet", b"PAR1 but Osei"), ("a.xml", b"<ClinicalDocument><Osei"), ("a.hl7", b"no message of Osei"),
-     ("a.json", b'{"resourceType": "Osei'), ("a.zip", b"Osei"), ("a.jsonl", b""),
-     ("a.json", b'{"resourceType": "Patient", "id": "1"}')],
-)  # fmt: skip
-def test_an_import_without_a_note_is_an_error(all_, name, content):
-    project = make_project(all_, texts=[])
-    sent = {"files": [{"path": name, "content": base64.b64encode(content).decode()}]}
-    answer = all_.adam.post(f"/projects/{project}/notes", json=sent)
-    assert answer.status_code == 400, answer.text
-    assert "Osei" not in answer.text and "incoming-" not in answer.text and str(all_.store.folder) not in answer.text
-    assert len(all_.store.events(project)) == 1
-
-
-def test_an_import_is_all_or_nothing(all_):
-    project = make_project(all_, texts=["one"])
-    url = f"/projects/{project}/notes"
-    sent = [*files(other="two"), {"path": "note-1.txt", "content": coded("one")}]
-    refused = all_.adam.post(url, json={"files": sent})
-    assert (refused.status_code, "note-1" in refused.text, "incoming" in refused.text) == (409, True, False)
-    assert len(all_.ada.get(url).json()) == 1
-    half = [{"path": "notes.jsonl", "content": coded('{"id": "h", "text": "\\ud800"}')}]
-    assert all_.adam.post(url, json={"files": half}).status_code == 400
-    for path in ("../up.txt", "/etc/up.txt", "a\\b.txt", "", f"{'é' * 200}.txt"):
-        assert all_.adam.post(url, json={"files": [{"path": path, "content": ""}]}).status_code == 400
-    for paths in (("a.txt", "a.txt/b.txt"), ("a/b.txt", "a"), ("a", "a")):
-        sent = [{"path": path, "content": ""} for path in paths]
-        assert "one path" in all_.adam.post(url, json={"files": sent}).json()["error"]
-    wrong = {"files": files(a="b"), "columns": {"name": "id"}}
-    assert all_.adam.post(url, json=wrong).status_code == 400
-    assert [path.name for path in all_.store.folder.iterdir() if path.is_dir()] == []
-
-
-def test_what_could_not_be_read_is_told(all_):
-    project = make_project(all_, texts=[])
-    lines = '{"id": "a", "text": "fine"}\nno JSON, but Osei\n{"id": "a", "text": "again"}'
-    sent = [{"path": "below/notes.jsonl", "content": coded(lines)}, {"path": "below/x.pdf", "content": ""}]
-    answer = all_.adam.post(f"/projects/{project}/notes", json={"files": sent}).json()
-    assert answer["notes"] == 1
-    assert len(answer["set_aside"]) == 3
-    assert "Osei" not in str(answer) and "incoming-" not in str(answer)
-    unknown = all_.adam.post(f"/projects/{project}/notes", json={"files": [{"path": "x.pdf", "content": ""}] * 1
-                                                                + [{"path": "y.pdf", "content": ""}]})  # fmt: skip
-    assert unknown.status_code == 400
-    assert str(all_.store.folder) not in unknown.text and "incoming-" not in unknown.text
-
-
 def test_labels_of_an_engine_are_for_everybody(all_):
     """Were they accepted only where it used them, a blind annotator could find out where."""
     project = make_project(all_, texts=["Ada came", "nothing"], engine="incognote-fast", blind=True)
@@ -273,31 +183,6 @@ def test_blind_annotators_see_nothing_of_the_engine(all_):
     assert all_.adam.post(f"/projects/{make_project(all_, 'no engine')}/pre-annotate").status_code == 400
 
 
-@pytest.mark.parametrize("format", ["jsonl", "csv", "inline", "brat", "i2b2-2014", "physionet"])
-def test_export(all_, format):
-    text = "Seen by Dr. Ada Osei on 3 May.\n"
-    project = make_project(all_, name="falls & more/2", texts=[text])
-    edit(all_.ann, project, 1, put=[mark(12, 20, "DOCTOR", "Eve Obi")])
-    answer = all_.ada.get(f"/projects/{project}/export?of=ann&format={format}")
-    assert answer.status_code == 200, answer.text
-    name = answer.headers["content-disposition"]
-    content = answer.content
-    if name.endswith(".zip"):
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            content = b"".join(archive.read(one) for one in archive.namelist())
-    assert "falls-more-2-ann" in name
-    assert b"Ada Osei" in content and (b"DOCTOR" in content or format == "physionet")
-    assert (b"Eve Obi" in content) == (format in ("jsonl", "csv"))
-    assert not list(all_.store.folder.glob("incoming-*"))
-
-
-def test_export_needs_an_adjudicator_and_something_to_export(all_):
-    project = make_project(all_)
-    assert all_.ann.get(f"/projects/{project}/export?of=ann").status_code == 403
-    assert all_.ada.get(f"/projects/{project}/export?of=ann").status_code == 404
-    assert all_.ada.get(f"/projects/{project}/export?of=ann&format=odd").status_code == 400
-
-
 def test_history_tells_who_did_what_without_text(all_):
     project = make_project(all_)
     edit(all_.ann, project, 1, put=[mark(12, 20, replacement="Osei")])
@@ -332,20 +217,6 @@ def test_an_engine_that_was_interrupted_goes_on(all_):
     assert len(all_.service.engines.seen) == len(set(all_.service.engines.seen)) == 250
 
 
-def test_annotations_of_a_note_that_others_have(all_):
-    """Whose annotations come has the note, as if they had begun with it."""
-    project = make_project(all_, texts=["Ada came", "Ada left"])
-    all_.adam.post(f"/projects/{project}/assign", json={"each": 1})
-    rows = [{"id": "note-1", "text": "Ada came", "spans": [{"start": 0, "end": 3, "label": "PATIENT"}]}]
-    sent = {"files": [{"path": "n.jsonl", "content": coded(json.dumps(rows[0]))}], "as": "ben"}
-    assert all_.adam.post(f"/projects/{project}/notes", json=sent).json()["marks"] == 1
-    assert all_.ada.get(f"/projects/{project}/notes").json()[0]["states"] == {"ann": "new", "ben": "done"}
-    (row,) = all_.ada.get(f"/projects/{project}/adjudication").json()["rows"]
-    assert [len(marks) for marks in row["cells"].values()] == [0, 1]
-    done = all_.store.events(project, ["done"])
-    assert [(event.author, event.body) for event in done] == [("ben", {"done": True, "by": "adam"})]
-
-
 def test_notes_of_nobody_are_told(all_):
     project = make_project(all_, texts=["a note"] * 4)
     all_.adam.post(f"/projects/{project}/assign", json={"each": 1})
@@ -353,14 +224,3 @@ def test_notes_of_nobody_are_told(all_):
     left = all_.adam.post(f"/projects/{project}/settings", json={"annotators": ["ann"]}).json()
     assert (left["notes"], left["unassigned"]) == (4, 2)
     assert all_.adam.post(f"/projects/{project}/assign", json={"each": None}).json()["unassigned"] == 0
-
-
-def test_line_ends_and_rare_letters_come_out_as_they_came_in(all_):
-    text = "\ufeffDr. 𝔸da\r\n\tOsei 😀\r\r\n\u2028caf\u00e9 cafe\u0301\n\n"
-    project = make_project(all_, texts=[text])
-    start = text.index("Osei")
-    assert edit(all_.ann, project, 1, put=[mark(start, start + 6)]).status_code == 200
-    assert all_.ann.get(f"/projects/{project}/notes/1").json()["text"] == text
-    answer = all_.ada.get(f"/projects/{project}/export?of=ann&format=text")
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        assert archive.read(archive.namelist()[0]) == text.encode()

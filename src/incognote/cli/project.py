@@ -139,14 +139,15 @@ def list_(data: Path) -> None:
 @click.option("--out", required=True, type=PATH_TYPE, help="New file or folder to write.")
 @click.option("--to", metavar="NAME", help="Format of the output; told by its suffix if not given.")
 def export(name: str, data: Path, of: str, out: Path, to: str | None) -> None:
-    """Write the gold, or one annotator's marks, in any format.
+    """Write the gold, or one annotator's marks, in any format that holds spans.
 
     \b
     incognote project export falls --data review/ --of gold --to i2b2-2014 --out gold/
     """
-    from incognote.serve.projects.exporting import exported
+    from incognote.serve.projects.exporting import exported, require_spans
 
     format_name = target(out, to)
+    require_spans(format_name)
     with _project(data, name) as (store, number_):
         docs = exported(store, number_, of)
     formats.write(docs, out, format_name)

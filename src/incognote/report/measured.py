@@ -17,6 +17,7 @@ from incognote.labels import main_category
 from incognote.report.plots import Plot, grouped_bars, intervals
 from incognote.report.tables import TEXT, Column, Row, Table, columns, in_order, interval_column, level
 from incognote.types import Document
+from incognote.wording import number
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,8 +68,21 @@ def people_and_engines_table(
             interval_column("interval", settings.alpha),
         ),
         tuple(rows),
-        f"Least, most, mean of all groups of so many; where there is one, its exact {level(settings.alpha)} interval.",
+        f"Least, most, mean of all groups of so many; where there is one, its exact {level(settings.alpha)} interval."
+        + _fewer_notes(gold, people, engines),
     )
+
+
+def _fewer_notes(gold: Annotation, people: Mapping[str, Annotation], engines: Mapping[str, System]) -> str:
+    """Who was measured on less than the whole gold."""
+    told = [
+        f" {name} looked at {len(engine.pairs):,} of the {number(len(gold), 'note')} and is measured on these alone."
+        for name, engine in engines.items()
+        if len(engine.pairs) < len(gold)
+    ]
+    if any(len(found.keys() & gold.keys()) < len(gold) for found in people.values()):
+        told.insert(0, " A group of people is measured on the notes that all of it had.")
+    return "".join(told)
 
 
 def _measures(name: str, scores: Sequence[Score], alpha: float) -> list[Row]:

@@ -77,25 +77,29 @@ class TheirsShape(BaseModel):
 
 
 class ContextShape(BaseModel):
-    """A note for its adjudicator. `base` is the last decision about it."""
+    """A note for its adjudicator. `base` is the last decision about it, `last` the project's last event."""
 
     number: int
     id: str
     text: str
     base: int
+    last: int
     annotators: list[TheirsShape]
     rows: list[RowShape]
 
 
 class DecidedShape(BaseModel):
-    """The rows of a note after a decision, and `base` for the next."""
+    """The rows of a note after a decision, as they are after the project's event `last`, and `base` for the next."""
 
     base: int
+    last: int
     rows: list[RowShape]
     progress: GoldProgress
 
 
 class GoldSpan(Shape):
+    """A stretch that is PHI, in code points; its label is one of ours or of the project's others."""
+
     start: int = Field(ge=0)
     end: int
     label: str = Field(min_length=1, max_length=60)
@@ -110,8 +114,16 @@ class DecisionShape(Shape):
 
 
 class Decisions(Shape):
+    """Decisions about a note, which are kept all or none."""
+
     op: Op = None
     base: int = Field(0, description="The last decision about the note that you have seen.")
+    seen: int | None = Field(
+        default=None,
+        ge=0,
+        description="The `last` that came with the note's rows: places that were marked later and that the gold"
+        " doesn't cover stay open. null: you have seen all.",
+    )
     decisions: list[DecisionShape] = Field(min_length=1, max_length=1000)
 
 
@@ -189,6 +201,7 @@ def context(service: Served, _: Adjudicator, project: int, note: int) -> Context
         id=doc.id,
         text=doc.text,
         base=seen.decided,
+        last=board.last,
         annotators=theirs,
         rows=[_row(board, note, row) for row in seen.rows],
     )
@@ -200,10 +213,10 @@ def decisions(service: Served, who: Adjudicator, project: int, note: int, told: 
     whose = _board(service, project).whose.get(note, ())
     made = list(map(_decision, told.decisions))
     require_labels(service.kept, project, (span.label for one in made for span in one.put or ()))
-    seen = decide(service.kept, project, note, whose, who.name, made, told.base, told.op)
+    seen = decide(service.kept, project, note, whose, who.name, made, told.base, told.op, told.seen)
     board = _board(service, project)
     rows = [_row(board, note, row) for row in board.notes[note].rows]
-    return DecidedShape(base=seen.decided, rows=rows, progress=_progress(board))
+    return DecidedShape(base=seen.decided, last=board.last, rows=rows, progress=_progress(board))
 
 
 @ROUTER.post("/adjudication/unanimous", summary="Confirm all rows in which all annotators agree")

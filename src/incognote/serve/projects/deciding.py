@@ -21,15 +21,18 @@ def decide(
     decisions: Sequence[Decision],
     base: int = 0,
     op: str | None = None,
+    seen: int | None = None,
 ) -> NoteRows:
     """Keep decisions about a note, which some people annotate, all or none; the note as it is then.
 
     `base` is the last decision about it that the adjudicator has seen: those made without having seen another
-    adjudicator's are refused. What is sent again, by its `op`, is kept once.
+    adjudicator's are refused. What is sent again, by its `op`, is kept once. `seen` is the last event of the project
+    that they have seen, None: all: marks that came after it are new to them.
     """
     doc = store.note(project, note)
     ops = (f"{op}.{number}" if op else None for number in range(len(decisions)))
-    made = [New(author, DECIDE, one.body(), note, name) for one, name in zip(decisions, ops, strict=True)]
+    looked = {} if seen is None else {"seen": seen}
+    made = [New(author, DECIDE, one.body() | looked, note, name) for one, name in zip(decisions, ops, strict=True)]
     with store.writing():
         events = store.events(project, KINDS, note)
         theirs = [event for event in events if event.kind == DECIDE]

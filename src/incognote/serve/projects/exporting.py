@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from incognote import formats
-from incognote.errors import hint
+from incognote import formats, registry
+from incognote.errors import ConfigError, OutputError, hint
 from incognote.serve.importing import INCOMING
 from incognote.serve.problems import MissingError
 from incognote.serve.projects.gold import gold_of
@@ -22,6 +22,7 @@ from incognote.serve.store import Store
 from incognote.types import Document
 
 GOLD = "gold"
+_LONGEST_STEM = 100  # bytes of a file's name
 REPLACEMENTS = "replacements"
 """The field for replacements that annotators suggest: the JSON of `[[start, end, "replacement"], …]`."""
 
@@ -41,10 +42,18 @@ def exported(store: Store, project: int, of: str) -> list[Document]:
     return _suggesting([(with_marks(notes[note], one.marks), one.marks) for note, one in theirs.items()])
 
 
+def require_spans(format: str) -> None:
+    """Refuse a format that would drop what was marked."""
+    if "spans" not in formats.get(format).holds:
+        fitting = [name for name in registry.names("formats") if "spans" in formats.get(name).holds]
+        raise ConfigError(f"the format {format} can't hold what was marked; take one of {', '.join(fitting)}")
+
+
 def as_file(store: Store, docs: Iterable[Document], format: str, name: str) -> tuple[str, bytes]:
     """Notes as one file, with its name: a zip if the format is a folder or several files."""
+    require_spans(format)
     fmt = formats.get(format)
-    stem = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "notes"
+    stem = re.sub(r"[^\w.-]+", "-", name).encode()[:_LONGEST_STEM].decode("utf-8", "ignore").strip("-.") or "notes"
     folder = store.folder / f"{INCOMING}{secrets.token_hex(8)}"
     folder.mkdir(mode=0o700)
     try:
@@ -53,6 +62,8 @@ def as_file(store: Store, docs: Iterable[Document], format: str, name: str) -> t
         if len(files) == 1 and not fmt.is_folder:
             return files[0].name, files[0].read_bytes()
         return f"{stem}.zip", _zipped(files, folder)
+    except OutputError as error:
+        raise ConfigError(str(error).replace(f"{folder}", "the export")) from None
     finally:
         shutil.rmtree(folder)
 

@@ -2,12 +2,13 @@
 
 A row is a location: the marks of all annotators there that overlap, one by the next, and what was decided before. A
 cell is what one annotator marked there. A decision says what is gold in a region; it counts for a row that it covers
-whole, so a mark that makes the row wider opens it again.
+whole, so a mark that makes the row wider opens it again, and so does one at a place that the adjudicator hasn't seen
+marked and that the gold doesn't cover: nothing is taken for no PHI unseen.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -22,16 +23,21 @@ DECIDE = "decide"
 KINDS = (EDIT, DONE, DECIDE)
 """What the rows of a note come from."""
 
+Place: TypeAlias = tuple[int, int]
 State: TypeAlias = Literal["open", "confirmed", "rejected"]
 
 
 @dataclass(frozen=True, repr=False)
 class Decision:
-    """What is gold from `start` to `end`: some spans; none, if nothing there is PHI; or None, if it is open again."""
+    """What is gold from `start` to `end`: some spans; none, if nothing there is PHI; or None, if it is open again.
+
+    `seen` are the places in the note that were marked when the adjudicator looked; None: all that are marked.
+    """
 
     start: int
     end: int
     put: tuple[Span, ...] | None
+    seen: frozenset[Place] | None = None
 
     def overlaps(self, start: int, end: int) -> bool:
         return self.start < end and start < self.end
@@ -105,7 +111,8 @@ def note_rows(events: Sequence[Event], annotators: Sequence[str]) -> NoteRows:
     theirs = {name: marked(event for event in events if event.author == name) for name in annotators}
     decided = [event for event in events if event.kind == DECIDE]
     marks = {name: one.marks for name, one in theirs.items()}
-    rows = rows_from(marks, [decision_of(event) for event in decided])
+    seen = _seen(decided, [event for event in events if event.kind == EDIT and event.author in theirs])
+    rows = rows_from(marks, [decision_of(event, seen[event.id]) for event in decided])
     return NoteRows(theirs, rows, decided[-1].id if decided else 0, events[-1].id if events else 0)
 
 
@@ -119,14 +126,14 @@ def rows_from(marks: Mapping[str, Sequence[Mark]], decisions: Sequence[Decision]
             name: tuple(mark for mark in one if start <= mark.start and mark.end <= end) for name, one in marks.items()
         }
         here = tuple(span for span in gold if start <= span.start and span.end <= end)
-        rows.append(Row(start, end, cells, _state(start, end, here, decisions), here))
+        rows.append(Row(start, end, cells, _state(start, end, cells, here, decisions), here))
     return tuple(rows)
 
 
-def decision_of(event: Event) -> Decision:
+def decision_of(event: Event, seen: frozenset[Place] | None = None) -> Decision:
     put = event.body["put"]
     spans = None if put is None else tuple(Span(start, end, label) for start, end, label in put)
-    return Decision(event.body["start"], event.body["end"], spans)
+    return Decision(event.body["start"], event.body["end"], spans, seen)
 
 
 def rows_of(store: Store, project: int) -> dict[int, NoteRows]:
@@ -166,9 +173,31 @@ def _locations(spans: Iterable[Span]) -> list[tuple[int, int]]:
     return found
 
 
-def _state(start: int, end: int, gold: Sequence[Span], decisions: Sequence[Decision]) -> State:
+def _seen(decided: Sequence[Event], edits: Sequence[Event]) -> dict[int, frozenset[Place]]:
+    """The places that were marked when the adjudicator looked, for each decision by its number."""
+    looked = {event.id: min(event.body.get("seen") or event.id, event.id) for event in decided}
+    seen: dict[int, frozenset[Place]] = {}
+    there: dict[str, set[Place]] = {}
+    left = deque(edits)
+    for decision in sorted(looked, key=looked.__getitem__):
+        while left and left[0].id <= looked[decision]:
+            event = left.popleft()
+            theirs = there.setdefault(event.author, set())
+            theirs -= {(mark[0], mark[1]) for mark in event.body["take"]}
+            theirs |= {(mark[0], mark[1]) for mark in event.body["put"]}
+        seen[decision] = frozenset().union(*there.values())
+    return seen
+
+
+def _state(
+    start: int, end: int, cells: Mapping[str, Sequence[Mark]], gold: Sequence[Span], decisions: Sequence[Decision]
+) -> State:
     last = next((one for one in reversed(decisions) if one.overlaps(start, end)), None)
     if last is None or last.put is None or last.start > start or last.end < end:
+        return "open"
+    marked_there = {mark[:2] for marks in cells.values() for mark in marks}
+    unseen = marked_there - last.seen if last.seen is not None else ()
+    if not all(any(span.start <= first and end <= span.end for span in gold) for first, end in unseen):
         return "open"
     return "confirmed" if gold else "rejected"
 

@@ -36,19 +36,25 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Marked:
-    """One annotator's marks in a note, in order; whether they are done; and their last event about it."""
+    """One annotator's marks in a note, in order; whether they are done; and their last event about it.
+
+    `engine` is the one whose marks they began with, "" if none.
+    """
 
     marks: tuple[Mark, ...] = ()
     done: bool = False
     revision: int = 0
+    engine: str = ""
 
 
 def marked(events: Iterable[Event]) -> Marked:
     """What the events of one annotator about one note come to."""
     marks: set[Mark] = set()
-    done, revision = False, 0
+    done, revision, engine = False, 0, ""
     for event in events:
         if event.kind == EDIT:
+            by = event.body.get("by", "")
+            engine = by.removeprefix(ENGINE) if by.startswith(ENGINE) else engine
             marks -= set(map(_mark, event.body["take"]))
             marks |= set(map(_mark, event.body["put"]))
         elif event.kind == DONE:
@@ -56,7 +62,7 @@ def marked(events: Iterable[Event]) -> Marked:
         else:
             continue
         revision = event.id
-    return Marked(tuple(sorted(marks)), done, revision)
+    return Marked(tuple(sorted(marks)), done, revision, engine)
 
 
 def marks_of(store: Store, project: int, note: int) -> dict[str, Marked]:

@@ -29,6 +29,8 @@ _MEASURE = "measure"
 
 
 class ToMeasure(Shape):
+    """Engines that are to find PHI in the gold's notes."""
+
     engines: list[str] = Field(min_length=1, max_length=20, description="Such as `incognote@safe`.")
 
 
@@ -47,6 +49,9 @@ class MeasuredShape(BaseModel):
     notes: int = Field(description="Notes of the gold.")
     of: int = Field(description="Notes of the project.")
     phi: int
+    started_from: list[str] = Field(
+        description="Engines whose marks annotators of these notes began with, which betters figures."
+    )
     systems: list[SystemShape]
     engines: list[str] = Field(description="What can be measured besides.")
     tables: list[TableShape]
@@ -115,6 +120,7 @@ def measured(service: Served, _: Adjudicator, project: int) -> MeasuredShape:
         notes=len(found.gold),
         of=len(service.boards.of(service.kept, project).notes),
         phi=sum(len(doc.spans) for doc in found.gold.values()),
+        started_from=list(found.started_from),
         systems=[*people, *engines],
         engines=service.engines.names(),
         tables=list(map(table_shape, found.tables)),

@@ -13,21 +13,21 @@ from incognote.serve.projects.preannotation import start_from
 from incognote.serve.projects.progress import overview
 from incognote.serve.projects.routes import found
 from incognote.serve.projects.settings import settings_of
-from incognote.serve.projects.shapes import Done, Edit, MarkShape, NoteLine, NoteShape, Revision
+from incognote.serve.projects.shapes import AnnotationShape, Edit, MarkedNote, NoteDone, NoteState, Revision
 from incognote.serve.service import Service
 
 ROUTER = APIRouter(tags=["projects"])
 
 
 @ROUTER.get("/projects/{project}/notes", summary="The notes of a project")
-def notes(service: Served, who: Annotator, project: int) -> list[NoteLine]:
+def notes(service: Served, who: Annotator, project: int) -> list[NoteState]:
     """Without their texts: to annotators those that they are to annotate, to adjudicators all."""
     found(service, project, who)
     everybody = who.role >= Role.ADJUDICATOR
     names = {who.name, *settings_of(service.kept, project).annotators} if everybody else {who.name}
     glance = overview(service.kept, project, sorted(names))
     return [
-        NoteLine(
+        NoteState(
             number=number,
             id=doc_id,
             length=length,
@@ -41,19 +41,19 @@ def notes(service: Served, who: Annotator, project: int) -> list[NoteLine]:
 
 
 @ROUTER.get("/projects/{project}/notes/{note}", summary="A note and your marks in it")
-def note(service: Served, who: Annotator, project: int, note: int) -> NoteShape:
+def note(service: Served, who: Annotator, project: int, note: int) -> MarkedNote:
     """Where the project isn't blind, you begin with the engine's marks the first time."""
     mine = _mine(service, project, note, who)
     doc, settings = service.kept.note(project, note), settings_of(service.kept, project)
     if mine and settings.engine and not settings.blind:
         start_from(service.kept, project, note, who.name, settings.engine)
     now = marked(service.kept.events(project, (EDIT, DONE), note, who.name))
-    return NoteShape(
+    return MarkedNote(
         number=note,
         id=doc.id,
         text=doc.text,
         mine=mine,
-        marks=[MarkShape(**mark._asdict()) for mark in now.marks],
+        marks=[AnnotationShape(**mark._asdict()) for mark in now.marks],
         done=now.done,
         revision=now.revision,
     )
@@ -73,7 +73,7 @@ def edit_marks(service: Served, who: Annotator, project: int, note: int, sent: E
 
 
 @ROUTER.post("/projects/{project}/notes/{note}/done", summary="Say that you are done with a note, or not yet")
-def done(service: Served, who: Annotator, project: int, note: int, sent: Done) -> Revision:
+def done(service: Served, who: Annotator, project: int, note: int, sent: NoteDone) -> Revision:
     """A note that you are done with can be changed still. 409 if you changed it and haven't seen that, as for edits."""
     _require_mine(service, project, note, who)
     return Revision(revision=finish(service.kept, project, note, who.name, sent.done, sent.op, sent.base))
@@ -93,5 +93,5 @@ def _require_mine(service: Service, project: int, note: int, who: Person) -> Non
         raise HTTPException(403, "you aren't an annotator of this note; an admin can make you one")
 
 
-def _marks(shapes: list[MarkShape]) -> list[Mark]:
+def _marks(shapes: list[AnnotationShape]) -> list[Mark]:
     return [Mark(**shape.model_dump()) for shape in shapes]

@@ -10,7 +10,6 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from incognote import formats
 from incognote.errors import ConfigError, DetectionError
 from incognote.serve.about import JobShape
 from incognote.serve.access import Adjudicator, Admin, Annotator, Served
@@ -19,7 +18,7 @@ from incognote.serve.people import Person, Role, require_name
 from incognote.serve.problems import MissingError
 from incognote.serve.projects.adding import add, other_labels
 from incognote.serve.projects.assignment import assign, assignment_of
-from incognote.serve.projects.exporting import as_file, exported
+from incognote.serve.projects.exporting import as_file, exported, require_spans
 from incognote.serve.projects.history import told
 from incognote.serve.projects.preannotation import preannotate
 from incognote.serve.projects.progress import overview, seen_by
@@ -127,13 +126,13 @@ def export(
     who: Adjudicator,
     project: int,
     of: Annotated[str, Query(description="`gold`, an annotator, or `engine:NAME`.")] = "gold",
-    format: Annotated[str, Query(description="One of docs/formats.md.")] = "jsonl",
+    format: Annotated[str, Query(description="One of docs/formats.md that holds spans.")] = "jsonl",
 ) -> Response:
     """A file, or a zip where the format has a file a note.
 
     Formats that can hold it have suggested replacements in the field `replacements`.
     """
-    formats.get(format)
+    require_spans(format)
     one = found(service, project, who)
     name, content = as_file(service.kept, exported(service.kept, project, of), format, f"{one.name}-{of}")
     disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"

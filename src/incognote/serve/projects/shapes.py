@@ -22,6 +22,8 @@ class SettingsShape(Shape):
 
 
 class NewProject(SettingsShape):
+    """A project to be made: its name, which no other has, and how it is set."""
+
     name: _Name
 
 
@@ -77,10 +79,12 @@ class Imported(BaseModel):
 
 
 class Assign(Shape):
+    """How notes are given out."""
+
     each: int | None = Field(description="To how many annotators each note goes, in turn; null: to all.")
 
 
-class NoteLine(BaseModel):
+class NoteState(BaseModel):
     """A note in a list: `state` is your own, `states` is everybody's (for adjudicators): new, begun or done."""
 
     number: int
@@ -91,7 +95,7 @@ class NoteLine(BaseModel):
     states: dict[str, str]
 
 
-class MarkShape(Shape):
+class AnnotationShape(Shape):
     """A stretch that is PHI, in code points."""
 
     start: int = Field(ge=0)
@@ -100,14 +104,14 @@ class MarkShape(Shape):
     replacement: str = Field(default="", max_length=500, description="What the annotator would put in its place.")
 
 
-class NoteShape(BaseModel):
+class MarkedNote(BaseModel):
     """A note and your marks in it."""
 
     number: int
     id: str
     text: str
     mine: bool
-    marks: list[MarkShape]
+    marks: list[AnnotationShape]
     done: bool
     revision: int = Field(description="Your last event about the note; the `base` of your next edit.")
 
@@ -117,11 +121,11 @@ class Edit(Shape):
 
     op: Op = None
     base: int | None = Field(description="The `revision` that you have seen; null: whatever there is.")
-    take: list[MarkShape] = Field(max_length=10_000)
-    put: list[MarkShape] = Field(max_length=10_000)
+    take: list[AnnotationShape] = Field(max_length=10_000)
+    put: list[AnnotationShape] = Field(max_length=10_000)
 
 
-class Done(Shape):
+class NoteDone(Shape):
     """That you are done with a note, or not yet."""
 
     op: Op = None
@@ -147,5 +151,7 @@ class EventShape(BaseModel):
 
 
 class PersonShape(BaseModel):
+    """Someone who has a token."""
+
     name: str
     role: str
