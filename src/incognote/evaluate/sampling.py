@@ -46,7 +46,7 @@ def drawn(items: Iterable[T], size: int, seed: int) -> tuple[list[T], int]:
 
 def alpha_of(look: int, is_last: bool, alpha: float = ALPHA) -> float:
     """The share of alpha that a look at a sample may spend: half of what is left, or all of it if it is the last."""
-    return float(alpha / 2 ** (look - 1 if is_last else look))
+    return alpha / (1 << (look - 1 if is_last else look))
 
 
 def most_in_whole(leaky: int, read: int, whole: int, alpha: float = ALPHA) -> int:
