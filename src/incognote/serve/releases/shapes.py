@@ -169,7 +169,9 @@ class ReleaseShape(ReleaseLine):
     signatures: list[SignatureShape]
     methods: dict[str, str] = Field(description="How a release may be signed, and the paragraph of each.")
     indirect_kinds: list[str] = Field(description="What an indirect identifier may be.")
-    more: int | None = Field(description="Notes more that are enough to show the target, if no more leaks are found.")
+    enough: int | None = Field(
+        description="A size of the sample that would show the target if no more leaks are found; null if none would."
+    )
 
 
 class SampleLine(BaseModel):

@@ -52,6 +52,7 @@ def release_shape(store: Store, review: Review, who: Person) -> ReleaseShape:
     """As somebody sees it."""
     reads = may_read(review, who)
     figures = figures_of(store, review)
+    more = figures.doubtful.more_if_clean
     return ReleaseShape(
         **release_line(review).model_dump(),
         last=last_seen(store, review),
@@ -75,7 +76,7 @@ def release_shape(store: Store, review: Review, who: Person) -> ReleaseShape:
         ],
         methods=METHODS,
         indirect_kinds=list(INDIRECT_KINDS),
-        more=figures.doubtful.more_if_clean,
+        enough=None if more is None else figures.doubtful.read + more,
     )
 
 
