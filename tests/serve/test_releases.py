@@ -176,7 +176,7 @@ def test_all_looks_share_the_level(store, release):
     mark_read(store, release, 1, "ann", False)
     assert alpha() == (0.025, 0.0125)
     draw_more(store, release, 6, "adam")
-    assert alpha() == (0.025, 0.0125)  # it is the last look, which has all that is left
+    assert alpha() == (0.0125, 0.0125)
 
 
 def test_a_sample_that_cannot_grow_has_the_whole_level(store):

@@ -146,12 +146,12 @@ class Review:
     @property
     def alpha(self) -> float:
         """How likely what is said of this sample may be wrong, such that all looks together are so by 5 % at most."""
-        return alpha_of(self.look, self.size == len(self.words))
+        return alpha_of(self.look, is_only=self.look == 1 and self.size == len(self.words))
 
     @property
     def alpha_of_more(self) -> float:
-        """The same for a larger sample, as long as that leaves something in reserve."""
-        return alpha_of(self.look + self.is_begun, is_last=False)
+        """The same for a larger sample."""
+        return alpha_of(self.look + self.is_begun, is_only=False)
 
     def is_outdated(self, signature: Signature) -> bool:
         """Whether something happened after it, or other figures on the own gold were signed since."""
