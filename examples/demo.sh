@@ -31,19 +31,23 @@ say incognote project new falls --data "$out/review" --notes examples/gold --ann
 for name in ann ben cleo; do
     say incognote project add falls --data "$out/review" --notes "examples/annotators/$name" --as "$name"
 done
-say incognote project new yours --data "$out/review" --notes examples/notes --annotators you --engine incognote
-say incognote release new demo --data "$out/review" --output "$out/notes" --sample 4 --seed 1 --reviewers you
+say incognote project new yours --data "$out/review" --notes examples/notes --annotators ada --engine incognote
+say incognote release new demo --data "$out/review" --output "$out/notes" --sample 4 --seed 1 --reviewers ada,eve
+ada=$(incognote token new --tokens "$out/demo.tokens" --name ada --role admin 2>/dev/null)
+eve=$(incognote token new --tokens "$out/demo.tokens" --name eve --role adjudicator 2>/dev/null)
 
 printf '\nThe de-identified notes are in %s/notes, %s/surrogates and %s/clinic.csv, the key in %s/demo.key.\n' \
     "$out" "$out" "$out" "$out"
 printf 'Look at %s/ann.html for plots and the mistakes of an annotator in their context.\n' "$out"
 
-incognote serve --data "$out/review" --key "$out/demo.key" --port 0 --stop-when-idle 30 \
+incognote serve --data "$out/review" --tokens "$out/demo.tokens" --key "$out/demo.key" --port 0 --stop-when-idle 30 \
     </dev/null >/dev/null 2>"$out/serve.log" &
 echo $! >"$out/serve.pid"
 until grep -q '^open ' "$out/serve.log"; do
     kill -0 $! 2>/dev/null || { cat "$out/serve.log"; exit 1; }
     sleep 0.2
 done
-printf '\nThe page, with the examples loaded: %s\n' "$(sed -n 's/^open //p' "$out/serve.log")"
+page=$(sed -n 's/^open \([^ ]*\).*/\1/p' "$out/serve.log")
+printf '\nThe page, with the examples loaded, as ada: %s#token=%s\n' "$page" "$ada"
+printf 'In another tab as eve, since nobody can confirm what they marked themselves: %s#token=%s\n' "$page" "$eve"
 printf 'It stops when nobody has used it for half an hour, or by: kill %s\n' $!

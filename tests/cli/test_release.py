@@ -49,6 +49,7 @@ def test_a_second_release_of_one_name_is_refused(call, output):
     ("words", "told"),
     [
         ((*NEW, "--report", "none.json"), "no such file"),
+        ((*NEW, "--project", "falls"), "no project is called 'falls'"),
         ((*NEW, "--columns", "text"), "--columns takes ROLE=NAME"),
         ((*NEW[:-4], "--output", "none.csv", "--seed", "1"), "no such file"),
         (("release", "list", "--data", "none"), "nothing is kept there"),
@@ -67,3 +68,12 @@ def test_a_release_that_is_not_there_is_told(call, output):
     done = call("release", "report", "Mai", "--data", "review", "--out", "a.html")
     assert done.code == 2
     assert "did you mean 'May'" in done.err
+
+
+def test_a_project_is_named(call, output, tmp_path):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.txt").write_text("Ada came.")
+    call("project", "new", "falls", "--data", "review", "--notes", "notes")
+    assert call(*NEW, "--project", "falls").code == 0
+    call("release", "report", "May", "--data", "review", "--out", "a.html")
+    assert "has no gold standard yet" in (tmp_path / "a.html").read_text()

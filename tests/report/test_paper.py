@@ -56,6 +56,16 @@ def test_a_pdf_is_the_same_each_time(compressed):
     assert paper_pdf(PAPER, compressed) == paper_pdf(PAPER, compressed)
 
 
+@pytest.mark.parametrize("text", ["\u6f22" * 2000, "w" * 2000, "word " * 2000, "\u0633\u0644\u0627\u0645 " * 400])
+def test_a_cell_that_is_longer_than_a_page_is_continued(text):
+    rows = (("name", "Ada"), ("statement", text), ("stands", "for all"))
+    table = Table("t", "", (Column("what"), Column("", TEXT)), rows)
+    content = paper_pdf(Paper(text[:100], (), (Section("s", (table,)),)), compressed=False)
+    words = words_of(content)
+    assert words.count(f"[U+{ord(text[0]):04X}]" if ord(text[0]) > 0x500 else text[0]) >= text.count(text[0])
+    assert "forall" in words
+
+
 def test_a_word_without_blanks_fits():
     table = Table("t", "", (Column("a"), Column("b", TEXT)), (("sha", "f" * 64),) * 3)
     assert paper_pdf(Paper("x", (), (Section("s", (table,)),)))

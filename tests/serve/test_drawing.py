@@ -1,6 +1,8 @@
 import gzip
 import json
+import os
 import zipfile
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -167,6 +169,71 @@ def test_a_report_of_this_version_has_those_of_its_models():
 def test_what_is_no_report_is_refused(content):
     with pytest.raises(ConfigError, match="none of `incognote batch`"):
         of_report(content)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"labels": ["DATE"]},
+        {"labels": {"DATE": "3"}},
+        {"labels": {"DATE": 10**4000}},
+        {"notes": "7"},
+        {"notes": True},
+        {"started": 7},
+        {"started": "\ud800"},
+        {"dates": {"shifted": None}},
+        {"quarantined": -1},
+        {"incognote": {}},
+    ],
+)
+def test_what_a_report_tells_must_be_of_its_kind(change):
+    with pytest.raises(ConfigError, match="none of `incognote batch`"):
+        of_report(json.dumps({**REPORT, **change}))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"--engine": ["deid"]},
+        {"--point": 3},
+        {"--point": "\ud800"},
+        {"--threshold": {"all": "x"}},
+        {"--threshold": {"all": 3}},
+        {"--threshold": [["all", 0.1]]},
+        {"--style": None},
+    ],
+)
+def test_so_must_its_options(change):
+    options = {**REPORT["plan"]["options"], **change}
+    with pytest.raises(ConfigError, match="none of `incognote batch`"):
+        of_report(json.dumps({**REPORT, "plan": {"key": "abcd", "options": options}}))
+
+
+def test_an_engine_that_is_named_by_its_file_is_not_looked_for_where_only_some_are_known(tmp_path):
+    from incognote import __version__
+
+    def made(engine, known):
+        options = {**REPORT["plan"]["options"], "--engine": engine, "--point": None}
+        report = {**REPORT, "incognote": __version__, "plan": {"key": "abcd", "options": options}}
+        return of_report(json.dumps(report), known)
+
+    own = tmp_path / "own.toml"
+    own.write_text(files("incognote.data.recipes").joinpath("deid.toml").read_text())
+    assert set(made(str(own), None)["sums"]) == {"recipe own.toml"}
+    assert made(str(own), ("deid",))["sums"] == {}
+    assert made("deid", ("deid",))["sums"]
+    os.mkfifo(tmp_path / "f.toml")  # opening it would wait for ever
+    assert made(str(tmp_path / "f.toml"), ("deid",))["engine"] == "f.toml"
+
+
+@pytest.mark.parametrize("record", ["1e999", "NaN", '"3"', "null", "-1", "true", "2.5", "9" * 400])
+def test_the_list_must_tell_records_by_number(record):
+    with pytest.raises(ConfigError, match="the list is none"):
+        of_quarantine(f'{{"source": "a", "record": {record}, "reason": "b"}}')
+
+
+def test_reasons_can_be_printed():
+    assert of_quarantine('{"source": "a", "record": 1, "reason": "cut \\ud800"}') == [(1, 1, "cut ?")]
 
 
 def test_the_list_of_what_was_set_aside_loses_its_names():

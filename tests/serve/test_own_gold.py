@@ -1,17 +1,21 @@
 import pytest
 
+from incognote.serve.problems import ConflictError
+from incognote.serve.projects.assignment import ASSIGN
 from incognote.serve.projects.gold import DECIDE
 from incognote.serve.projects.marks import DONE, Mark, edit
-from incognote.serve.projects.settings import ProjectSettings, new_project
+from incognote.serve.projects.settings import ProjectSettings, change_settings, new_project
 from incognote.serve.releases.drawing import Drawn
-from incognote.serve.releases.own_gold import own_gold
-from incognote.serve.releases.releases import ReleaseSettings, new_release
+from incognote.serve.releases.own_gold import last_seen, of_body, own_gold
+from incognote.serve.releases.releases import ReleaseSettings, new_release, review_of
 from incognote.serve.releases.report import report_of
+from incognote.serve.releases.reviewing import find, sign
 from incognote.serve.store import New, Store
 from incognote.types import Document
 
 TEXT = "Ada met Ben today"
 ADA, BEN = Mark(0, 3, "PATIENT"), Mark(8, 11, "DOCTOR")
+SIGN = {"name": "A", "position": "b", "method": "safe harbor", "statement": "c", "anyway": "d"}
 MADE = {"incognote": "9", "engine": "deid", "point": "safe", "style": "thesis", "labels": {"DATE": 4}, "sums": {}}
 
 
@@ -57,10 +61,57 @@ def test_no_gold_yet(store):
     assert own_gold(store, empty, "deid") is None
 
 
-def test_the_report_has_them(store, project):
+def test_only_who_is_done_with_all_of_the_gold_counts(store, project):
+    """cleo is done with one of its notes; the other was given to others."""
+    change_settings(store, project, ProjectSettings(("ann", "ben", "cleo"), False, "deid@safe"), "adam")
+    store.append(project, New("adam", ASSIGN, {"each": 2, "given": [[1, ["ann", "ben"]], [2, ["ann", "ben", "cleo"]]]}))
+    edit(store, project, 2, "cleo", (), [ADA, BEN])
+    store.append(project, New("cleo", DONE, {"done": True}, 2))
+    gold = own_gold(store, project, "deid@safe")
+    assert gold.notes == 2
+    assert gold.people == {1: [0.25, 0.25], 2: [0.0]}
+
+
+def test_a_signed_report_has_the_figures_that_were_signed(store, project, release):
+    def accuracy():
+        paper = report_of(store, release)
+        parts = next(section.parts for section in paper.sections if section.heading.startswith("Accuracy"))
+        return parts[2].rows
+
+    def signed(author):
+        sign(store, release, author, last_seen(store, review_of(store, release)), SIGN)
+
+    before = accuracy()
+    seen = last_seen(store, review_of(store, release))
+    signed("ada")
+    store.append(project, New("ada", DECIDE, {"start": 0, "end": 4, "put": []}, 1))
+    assert accuracy() == before
+    with pytest.raises(ConflictError, match="changed since you looked"):
+        sign(store, release, "adam", seen, SIGN)
+    signed("adam")  # of what it is now
+    assert accuracy() != before
+    review = review_of(store, release)
+    assert [review.is_outdated(one) for one in review.signatures] == [True, False]
+    find(store, release, 1, "ann", {"start": 0, "end": 3, "kind": "leak", "label": "PATIENT", "comment": ""})
+    store.append(project, New("ada", DECIDE, {"start": 0, "end": 4, "put": [list(ADA[:3])]}, 1))
+    assert accuracy() == before  # outdated, so as it is now
+    assert "OUTDATED" in report_of(store, release).lines[1]
+
+
+def test_figures_are_kept_as_they_are(store, project):
+    for engine in ("deid@safe", "incognote@safe"):
+        gold = own_gold(store, project, engine)
+        assert of_body(gold.body()) == gold
+
+
+@pytest.fixture
+def release(store, project):
     drawn = Drawn((Document("n", TEXT),), 10, 0)
     settings = ReleaseSettings(("ann",), 0.01, project)
-    release = new_release(store, "May", drawn, 1, 1, MADE, [], settings, "adam").id
+    return new_release(store, "May", drawn, 1, 1, MADE, [], settings, "adam").id
+
+
+def test_the_report_has_them(store, release):
     sections = {section.heading: section.parts for section in report_of(store, release).sections}
     accuracy = sections["Accuracy on the own gold standard"]
     assert accuracy[0].startswith("Project: falls; 2 notes")

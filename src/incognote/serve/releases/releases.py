@@ -73,7 +73,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Signature:
-    """A sign-off, and the last event that it covers. `anyway` is why it was signed though something was unsettled."""
+    """A sign-off, and the last event that it covers. `anyway` is why it was signed though something was unsettled.
+
+    `gold` has the figures on a project's own gold as they were then: the project goes on.
+    """
 
     id: int
     at: str
@@ -84,6 +87,7 @@ class Signature:
     statement: str
     anyway: str
     covers: int
+    gold: dict[str, Any] | None = None
 
 
 @dataclass
@@ -142,16 +146,16 @@ class Review:
     @property
     def alpha(self) -> float:
         """How likely what is said of this sample may be wrong, such that all looks together are so by 5 % at most."""
-        return alpha_of(self.look, self.size == len(self.words))
+        return alpha_of(self.look, is_only=self.look == 1 and self.size == len(self.words))
 
     @property
     def alpha_of_more(self) -> float:
-        """The same for a larger sample, as long as that leaves something in reserve."""
-        return alpha_of(self.look + self.is_begun, is_last=False)
+        """The same for a larger sample."""
+        return alpha_of(self.look + self.is_begun, is_only=False)
 
     def is_outdated(self, signature: Signature) -> bool:
-        """Whether something happened after it."""
-        return self.last > signature.covers
+        """Whether something happened after it, or other figures on the own gold were signed since."""
+        return self.last > signature.covers or signature.gold != self.signatures[-1].gold
 
 
 def new_release(

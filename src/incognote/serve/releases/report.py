@@ -15,7 +15,7 @@ from incognote.report.tables import TEXT, Column, Row, Table, columns, in_order
 from incognote.serve.releases.figures import Figures, figures_of
 from incognote.serve.releases.identifiers import identifiers_table
 from incognote.serve.releases.made import Made
-from incognote.serve.releases.own_gold import OwnGold, own_gold
+from incognote.serve.releases.own_gold import OwnGold, gold_for, of_body
 from incognote.serve.releases.releases import LEAK, Review, Signature, review_of
 from incognote.serve.releases.reviewing import METHODS, unsettled
 from incognote.serve.store import Store
@@ -40,9 +40,7 @@ def report_of(store: Store, release: int, now: datetime | None = None) -> Paper:
     review = review_of(store, release)
     figures = figures_of(store, review)
     made = review.origin.made
-    project = review.settings.project
-    engine = "@".join(part for part in (made.get("engine"), made.get("point")) if part)
-    gold = own_gold(store, project, engine) if project is not None else None
+    gold = _gold(store, review)
     lines = (
         f"Printed {(now or datetime.now(UTC)):%Y-%m-%d %H:%M} UTC by incognote {__version__}",
         f"Drawn {_day(review.begun)}; last changed {_day(review.last_at)}; {_standing(review)}",
@@ -53,7 +51,7 @@ def report_of(store: Store, release: int, now: datetime | None = None) -> Paper:
         Section("Sign-off", tuple(_signed(review))),
         Section("What made the release", tuple(_made(made))),
         Section("What was replaced", tuple(_replaced(made))),
-        Section("Accuracy on the own gold standard", tuple(_accuracy(gold, project))),
+        Section("Accuracy on the own gold standard", tuple(_accuracy(gold, review.settings.project))),
         Section("What reviewers found", tuple(_found(review, figures, gold))),
         Section("The 18 identifiers of HIPAA (45 CFR 164.514(b)(2)(i))", (_identifiers(review, gold),)),
         Section("What was set aside", tuple(_set_aside(review))),
@@ -61,6 +59,13 @@ def report_of(store: Store, release: int, now: datetime | None = None) -> Paper:
         Section("What this doesn't prove", (_NOT_PROVED,)),
     )
     return Paper(f"Release review: {review.collection.name}", lines, sections)
+
+
+def _gold(store: Store, review: Review) -> OwnGold | None:
+    """The figures that were signed, as long as the signature stands; else those of now."""
+    if not review.signatures or review.is_outdated(last := review.signatures[-1]):
+        return gold_for(store, review)
+    return of_body(last.gold) if last.gold else None
 
 
 def _standing(review: Review) -> str:
@@ -144,7 +149,10 @@ def _accuracy(gold: OwnGold | None, project: int | None) -> Iterator[Part]:
         told = "No project was named" if project is None else "The project that was named has no gold standard yet"
         yield f"{told}, so the engine's accuracy on notes of this place is not reported."
         return
-    yield f"Project: {gold.project}; {number(gold.notes, 'note')} with an adjudicated gold standard."
+    yield (
+        f"Project: {gold.project}; {number(gold.notes, 'note')} with an adjudicated gold standard. Under a signature "
+        "that stands, all figures are those of when it was given."
+    )
     if not gold.blind:
         yield "Its annotators saw what an engine had found before they began, which makes figures better than they are."
     if gold.figures:

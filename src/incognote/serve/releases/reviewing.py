@@ -8,6 +8,7 @@ from typing import Any
 from incognote.errors import ConfigError
 from incognote.labels import LABELS, OTHER
 from incognote.serve.problems import ConflictError, MissingError
+from incognote.serve.releases.own_gold import gold_for, last_seen
 from incognote.serve.releases.releases import (
     FINDING,
     INDIRECT,
@@ -108,17 +109,24 @@ def change_settings(store: Store, release: int, settings: ReleaseSettings, autho
     store.append(release, New(author, SETTINGS, asdict(settings)))
 
 
-def sign(store: Store, release: int, author: str, body: dict[str, Any]) -> int:
-    """Keep a sign-off. `body` has name, position, method, statement, and `anyway`: why, if something is unsettled."""
+def sign(store: Store, release: int, author: str, seen: int, body: dict[str, Any]) -> int:
+    """Keep a sign-off of what the signer has seen (see `last_seen`).
+
+    `body` has name, position, method, statement, and `anyway`: why, if something is unsettled.
+    """
     if body["method"] not in METHODS:
         raise ConfigError(f"the method must be one of: {', '.join(METHODS)}")
+    gold = gold_for(store, review_of(store, release))
     with store.writing():
         review = review_of(store, release)
+        if seen != last_seen(store, review):
+            raise ConflictError("something has changed since you looked; look at the release again, then sign")
         left = unsettled(review)
         if left and not body["anyway"].strip():
             raise ConflictError(f"{' and '.join(left)}; settle them, or give the reason to sign anyway")
         anyway = body["anyway"].strip() if left else ""
-        return store.append(release, New(author, SIGNED, {**body, "anyway": anyway, "covers": store.last(release)}))
+        kept = {**body, "anyway": anyway, "covers": review.last, "gold": gold.body() if gold else None}
+        return store.append(release, New(author, SIGNED, kept))
 
 
 def unsettled(review: Review) -> list[str]:
@@ -131,10 +139,6 @@ def unsettled(review: Review) -> list[str]:
             f"{number(undecided, 'finding')} {'is' if undecided == 1 else 'are'} neither confirmed nor rejected"
         )
     return left
-
-
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def _finding(review: Review, finding: int) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from incognote.serve.importing import FileShape
 from incognote.serve.shapes import Op, PlotShape, Shape, TableShape
@@ -19,7 +19,7 @@ class NewRelease(Shape):
     files: list[FileShape] = Field(
         max_length=100_000, description="The output of `incognote batch` or `incognote deidentify`."
     )
-    sample: int = Field(default=300, ge=1, description="Notes to be read.")
+    sample: int = Field(default=400, ge=1, description="Notes to be read.")
     reserve: int | None = Field(default=None, ge=0, description="Notes to keep for a larger sample; as many again.")
     seed: int = Field(description="Any number: the same one draws the same notes.")
     target: float = Field(default=0.01, ge=0, le=1, description="The largest share of notes that may leak.")
@@ -41,6 +41,8 @@ class ReleaseChange(Shape):
 
 
 class SampleSize(Shape):
+    """A larger sample."""
+
     size: int = Field(ge=1, description="How many notes the sample is to have in all.")
 
 
@@ -56,15 +58,21 @@ class NewFinding(Shape):
 
 
 class Withdrawal(Shape):
+    """Taking a finding of yours back."""
+
     op: Op = None
 
 
 class Verdict(Shape):
+    """What you say of somebody else's finding."""
+
     real: bool = Field(description="Whether it is what was said of it.")
     op: Op = None
 
 
-class Done(Shape):
+class ReadNote(Shape):
+    """Whether you are done with a note."""
+
     done: bool = Field(description="Whether you have read it to its end.")
     op: Op = None
 
@@ -77,29 +85,36 @@ class SignOff(Shape):
     method: Literal["safe harbor", "expert determination"]
     statement: _Text = Field(min_length=1)
     anyway: _Text = Field(default="", description="Why, if notes are unread or findings undecided.")
+    seen: int = Field(description="The `last` of the release that you have seen and stand for; 409 if it is another.")
 
 
 class FindingShape(BaseModel):
-    """Something that was marked; `real` is what somebody else said of it, null while nobody has."""
+    """Something that was marked in a note, in code points."""
+
+    model_config = ConfigDict(from_attributes=True)
 
     id: int
     note: int
     start: int
     end: int
-    kind: str
+    kind: Literal["leak", "indirect"]
     label: str
     comment: str
     author: str
     at: str
-    real: bool | None
-    judge: str
+    real: bool | None = Field(description="What somebody else said of it, null while nobody has.")
+    judge: str = Field(description="Who said so.")
 
 
 class Kept(BaseModel):
+    """What was kept of a request."""
+
     id: int = Field(description="The number of what was kept.")
 
 
 class SignatureShape(BaseModel):
+    """A sign-off as it was given."""
+
     at: str
     author: str
     name: str
@@ -117,12 +132,14 @@ class ReleaseLine(BaseModel):
     name: str
     notes: int = Field(description="In the whole output.")
     size: int = Field(description="Of the sample.")
-    read: int
+    read: int = Field(description="Notes of the sample that somebody has read.")
     open: int = Field(description="Findings that are neither confirmed nor rejected.")
     signed: Literal["", "signed", "outdated"]
 
 
 class Progress(BaseModel):
+    """How far a reviewer is with the notes that are theirs."""
+
     reviewer: str
     notes: int
     read: int
@@ -139,6 +156,8 @@ class Wanted(BaseModel):
 class ReleaseShape(ReleaseLine):
     """A release as it stands."""
 
+    last: int = Field(description="The last event that you see here; a sign-off names it.")
+    reads: bool = Field(description="Whether you may read its notes, mark and judge.")
     settings: Wanted
     kept: int = Field(description="Notes that the sample may have at most: those and the reserve.")
     shows_replaced: bool = Field(description="Whether it is known of all notes what was replaced.")
@@ -148,12 +167,16 @@ class ReleaseShape(ReleaseLine):
     unsettled: list[str] = Field(description="What stands in the way of a sign-off.")
     picture: PlotShape
     tables: list[TableShape]
-    findings: list[FindingShape]
+    findings: list[FindingShape] = Field(description="Empty for who may not read its notes.")
     signatures: list[SignatureShape]
-    methods: dict[str, str]
+    methods: dict[str, str] = Field(description="How a release may be signed, and the paragraph of each.")
+    indirect_kinds: list[str] = Field(description="What an indirect identifier may be.")
+    enough: int | None = Field(
+        description="A size of the sample that would show the target if no more leaks are found; null if none would."
+    )
 
 
-class NoteLine(BaseModel):
+class SampleLine(BaseModel):
     """A note of the sample in a list."""
 
     number: int
@@ -163,12 +186,14 @@ class NoteLine(BaseModel):
 
 
 class Stretch(BaseModel):
+    """A stretch of a note's text, in code points."""
+
     start: int
     end: int
     label: str
 
 
-class NoteShape(NoteLine):
+class SampleNote(SampleLine):
     """A note of the sample."""
 
     text: str

@@ -3,9 +3,10 @@
 import { may } from "./app.js";
 import { ask, get, post } from "./api.js";
 import { complain, download, el, field, fill, say, select } from "./dom.js";
+import { history } from "./history.js";
 import { choices, ImportFields, preAnnotate, SettingsFields } from "./project-forms.js";
 
-const FIRST = 100; // notes and events that are shown at once
+const FIRST = 100; // notes that are shown at once
 
 export async function view(main, [number], me) {
   const address = `projects/${number}`;
@@ -64,22 +65,6 @@ function exporting(project, address, me) {
   });
   return el("section", {}, el("h2", {}, "Export"),
     el("form", { class: "row even", onsubmit: save }, field("What", of), field("Format", format), el("button", {}, "Save")));
-}
-
-function history(address) {
-  const body = el("tbody");
-  let after = 0;
-  const more = el("button", { type: "button", onclick: () => load() }, "More");
-  const load = attempt(async () => {
-    const events = await get(`${address}/history?after=${after}&limit=${FIRST}`);
-    body.append(...events.map(({ at, author, kind, note, told }) => el("tr", {}, [at.replace("T", " ").slice(0, 19), author, kind, note ?? "", told].map((cell) => el("td", {}, `${cell}`)))));
-    after = events.at(-1)?.id ?? after;
-    more.hidden = events.length < FIRST;
-  });
-  const head = ["Time (UTC)", "Who", "What", "Note", ""].map((name) => el("th", { scope: "col" }, name));
-  const details = el("details", { ontoggle: () => details.open && !after && load() }, el("summary", {}, "History"),
-    el("div", { class: "scroll wide", tabindex: "0" }, el("table", {}, el("thead", {}, el("tr", {}, head)), body)), more);
-  return details;
 }
 
 async function administration(project, address, me, again) {

@@ -3,26 +3,30 @@
 import { blob, get, post } from "./api.js";
 import { may } from "./app.js";
 import { complain, download, el, field, fill, plotOf, say, select, tableOf } from "./dom.js";
-import { badge } from "./releases.js";
+import { listedIn } from "./files.js";
+import { history } from "./history.js";
+import { badge, projectChoice } from "./releases.js";
 
 export async function view(main, [number], me) {
-  show(main, await get(`releases/${number}`), me);
+  const release = await get(`releases/${number}`);
+  await show(main, release, me);
 }
 
-function show(main, release, me) {
+async function show(main, release, me) {
   const again = (now) => show(main, now, me);
+  const gold = may(me, "admin") ? await projectChoice(release.settings.project) : null;
   const open = release.findings.filter((one) => one.real === null);
-  fill(main, el("h1", {}, release.name, " ", badge(release.signed)),
-    el("p", {}, `${release.size.toLocaleString("en")} of ${release.notes.toLocaleString("en")} notes were drawn at random. `,
-      el("a", { href: `#/releases/${release.id}/review`, class: "read" }, "Read notes"), " · ",
+  fill(main, el("h1", {}, release.name),
+    el("p", {}, badge(release.signed), ` ${release.size.toLocaleString("en")} of ${release.notes.toLocaleString("en")} notes were drawn at random. `,
+      release.reads ? [el("a", { href: `#/releases/${release.id}/review`, class: "read" }, "Read notes"), " · "] : "Its notes are for its reviewers. ",
       el("a", { href: "#/releases" }, "All releases")),
     release.shows_replaced ? null : el("p", { class: "note" }, "It isn't known of all these notes where PHI was replaced; those of which it isn't say so."),
     el("div", { class: "columns" }, proof(release), progress(release)),
-    el("h2", {}, "Findings to confirm"), queue(release, open, me),
+    release.reads ? [el("h2", {}, "Findings to confirm"), queue(release, open, me)] : null,
     el("h2", {}, "Tables"), release.tables.map(tableOf),
     el("h2", {}, "Sign-off and report"), signatures(release),
-    may(me, "adjudicator") ? [reports(release), signing(release, me, again)] : null,
-    may(me, "admin") ? settings(release, again) : null);
+    may(me, "adjudicator") ? [reports(release), signing(release, me, again), history(`releases/${release.id}`)] : null,
+    may(me, "admin") ? settings(release, gold, again) : null);
 }
 
 function proof(release) {
@@ -56,15 +60,16 @@ function signatures(release) {
 }
 
 function reports(release) {
-  const fetched = (ending) => async () => {
+  const fetched = (path, ending) => async () => {
     try {
-      download(`${release.name.replace(/[^\w-]+/g, "-")}.${ending}`, await blob(`releases/${release.id}/report.${ending}`));
+      download(`${release.name.replace(/[^\w-]+/g, "-")}.${ending}`, await blob(`releases/${release.id}/${path}`));
     } catch (error) {
       complain(error.message);
     }
   };
-  return el("p", { class: "row" }, el("button", { type: "button", onclick: fetched("html") }, "Report as HTML"),
-    el("button", { type: "button", onclick: fetched("pdf") }, "Report as PDF"));
+  return el("p", { class: "row" }, el("button", { type: "button", onclick: fetched("report.html", "html") }, "Report as HTML"),
+    el("button", { type: "button", onclick: fetched("report.pdf", "pdf") }, "Report as PDF"),
+    el("button", { type: "button", onclick: fetched("findings", "jsonl") }, "Findings as JSON lines"));
 }
 
 function signing(release, me, again) {
@@ -76,7 +81,8 @@ function signing(release, me, again) {
     statement: el("textarea", { required: true, rows: "3", maxlength: "2000" }),
     anyway: el("textarea", { required: left.length > 0, rows: "2", maxlength: "2000" }),
   };
-  const body = () => Object.fromEntries(Object.entries(fields).map(([name, input]) => [name, input.value.trim()]));
+  const given = () => Object.fromEntries(Object.entries(fields).map(([name, input]) => [name, input.value.trim()]));
+  const body = () => ({ ...given(), seen: release.last });
   return el("details", { class: "panel signing" }, el("summary", {}, "Sign this release"),
     el("p", { class: "note" }, `You are signed in as ${me.name}. What is said later makes the signature outdated.`),
     el("form", { onsubmit: sending(() => post(`releases/${release.id}/sign`, body()), again, "Signed") },
@@ -86,14 +92,14 @@ function signing(release, me, again) {
       el("button", { class: "main" }, "Sign")));
 }
 
-function settings(release, again) {
-  const { reviewers, target, project } = release.settings;
+function settings(release, gold, again) {
+  const { reviewers, target } = release.settings;
   const who = el("input", { value: reviewers.join(", ") });
   const most = el("input", { type: "number", min: "0", max: "100", step: "any", value: String(+(100 * target).toFixed(6)), required: true });
-  const gold = el("input", { type: "number", min: "1", value: project ?? "" });
-  const size = el("input", { type: "number", min: String(release.size + 1), max: String(release.kept), value: String(Math.min(release.kept, release.size + 1)) });
+  const wanted = Math.min(release.kept, Math.max(release.size + 1, release.enough ?? release.kept));
+  const size = el("input", { type: "number", min: String(release.size + 1), max: String(release.kept), value: String(wanted) });
   const body = () => ({
-    reviewers: who.value.split(",").map((name) => name.trim()).filter(Boolean), target: Number(most.value) / 100,
+    reviewers: listedIn(who.value), target: Number(most.value) / 100,
     project: gold.value ? Number(gold.value) : null,
   });
   const change = sending(() => post(`releases/${release.id}/settings`, body()), again, "Changed");
@@ -101,7 +107,7 @@ function settings(release, again) {
   const spare = release.kept - release.size;
   return el("details", { class: "panel" }, el("summary", {}, "Reviewers, target, larger sample"),
     el("form", { class: "row", onsubmit: change }, field("Reviewers", who), field("Target: leaking notes, at most (%)", most),
-      field("Project of the own gold (number)", gold), el("button", {}, "Change")),
+      field("Project of the own gold", gold), el("button", {}, "Change")),
     spare ? el("form", { class: "row", onsubmit: more }, field(`Size of the sample, up to ${release.kept}`, size), el("button", {}, "Draw more notes"))
       : el("p", { class: "note" }, "There are no notes in reserve; a larger sample takes a new release."));
 }
@@ -111,7 +117,7 @@ function sending(send, again, said) {
   return async (event) => {
     event.preventDefault();
     try {
-      again(await send());
+      await again(await send());
       complain("");
       say(said);
     } catch (error) {

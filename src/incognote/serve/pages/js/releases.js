@@ -2,7 +2,8 @@
 
 import { get, post } from "./api.js";
 import { may } from "./app.js";
-import { complain, el, field, fill, say } from "./dom.js";
+import { complain, el, field, fill, say, select } from "./dom.js";
+import { base64, columnsIn, listedIn } from "./files.js";
 
 // What lies beside an output, by the ending of its name.
 const BESIDE = { report: ".report.json", quarantine: ".quarantine.jsonl", alignment: ".alignment.jsonl" };
@@ -12,7 +13,7 @@ export async function view(main, parts, me) {
   fill(main, el("h1", {}, "Releases"),
     el("p", { class: "note" }, "A random sample of an output is read by people before it is released. What they find says how much may have leaked in all of it."),
     releases.length ? listed(releases) : el("p", {}, "There is no release yet."),
-    may(me, "admin") ? drawing() : null);
+    may(me, "admin") ? drawing(await projectChoice(null)) : null);
 }
 
 function listed(releases) {
@@ -31,15 +32,22 @@ export function badge(signed) {
   return el("span", { class: `badge ${kind}` }, signed || "not signed");
 }
 
-function drawing() {
+/** A choice of the project whose gold is reported along. */
+export async function projectChoice(chosen) {
+  const projects = await get("projects");
+  return select([["", "none"], ...projects.map(({ project, name }) => [String(project), name])], String(chosen ?? ""));
+}
+
+function drawing(project) {
   const fields = {
     name: el("input", { required: true, maxlength: "100" }),
     files: el("input", { type: "file", multiple: true, required: true }),
-    sample: el("input", { type: "number", min: "1", value: "300", required: true }),
+    sample: el("input", { type: "number", min: "1", value: "400", required: true }),
     reserve: el("input", { type: "number", min: "0", placeholder: "as many again" }),
     seed: el("input", { type: "number", value: "1", required: true }),
     target: el("input", { type: "number", min: "0", max: "100", step: "any", value: "1", required: true }),
     reviewers: el("input", { placeholder: "ann, ben" }),
+    project,
     columns: el("input", { placeholder: "id=note, text=text" }),
   };
   const button = el("button", { class: "main" }, "Draw a sample");
@@ -61,14 +69,15 @@ function drawing() {
     el("form", { onsubmit: send },
       field("Name", fields.name), field("Output, and files beside it", fields.files), field("Notes to read", fields.sample),
       field("Notes in reserve", fields.reserve), field("Seed", fields.seed), field("Target: leaking notes, at most (%)", fields.target),
-      field("Reviewers", fields.reviewers), field("Columns, if not id and text", fields.columns), el("p", {}, button)));
+      field("Reviewers", fields.reviewers), field("Project of the own gold", fields.project),
+      field("Columns, if not id and text", fields.columns), el("p", {}, button)));
 }
 
 async function wanted(fields) {
   const body = {
     name: fields.name.value.trim(), sample: Number(fields.sample.value), seed: Number(fields.seed.value),
     target: Number(fields.target.value) / 100, reviewers: listedIn(fields.reviewers.value), files: [],
-    columns: Object.fromEntries(listedIn(fields.columns.value).map((pair) => pair.split("=").map((part) => part.trim()))),
+    columns: columnsIn(fields.columns.value), project: Number(fields.project.value) || null,
   };
   if (fields.reserve.value) body.reserve = Number(fields.reserve.value);
   for (const file of fields.files.files) {
@@ -77,15 +86,4 @@ async function wanted(fields) {
     else body.files.push({ path: file.name, content: await base64(file) });
   }
   return body;
-}
-
-const listedIn = (text) => text.split(",").map((part) => part.trim()).filter(Boolean);
-
-function base64(file) {
-  return new Promise((done, failed) => {
-    const reader = new FileReader();
-    reader.onload = () => done(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => failed(new Error(`${file.name} can't be read`));
-    reader.readAsDataURL(file);
-  });
 }

@@ -7,14 +7,13 @@ import { confirming } from "./confirm.js";
 import { NoteView, wholeWords } from "./note.js";
 import { Units } from "./units.js";
 
-const INDIRECT = ["rare event", "ethnicity with town", "family", "profession", "other"];
-
 export async function view(main, [number, note], me) {
   if (note === "0") return confirming(main, number, me);
   const lines = await get(`releases/${number}/notes`);
   const at = note ? Number(note) : nextUnread(lines, me, 0)?.number;
   if (!at) return finishedReading(main, number, lines);
-  const reading = new Reading(main, number, lines, await get(`releases/${number}/notes/${at}`), me);
+  const [{ indirect_kinds: kinds }, found] = await Promise.all([get(`releases/${number}`), get(`releases/${number}/notes/${at}`)]);
+  const reading = new Reading(main, number, lines, found, me, kinds);
   return reading.start();
 }
 
@@ -33,8 +32,8 @@ function finishedReading(main, number, lines) {
 }
 
 class Reading {
-  constructor(main, release, lines, note, me) {
-    Object.assign(this, { main, release, lines, me, units: new Units(note.text), current: null });
+  constructor(main, release, lines, note, me, kinds) {
+    Object.assign(this, { main, release, lines, me, kinds, busy: false, units: new Units(note.text), current: null });
     this.take(note);
     this.text = new NoteView(note.text, { label: `Note ${note.number}`, caret: true, onpick: (span) => this.pick(span) });
     this.list = el("ul", { class: "found" });
@@ -42,6 +41,8 @@ class Reading {
     this.label = el("select", { id: "what", onkeydown: (event) => this.enter(event) });
     this.comment = el("input", { maxlength: "2000" });
     this.done = el("button", { type: "button", class: "main", onclick: () => this.finish() }, "Read, next (n)");
+    this.undone = el("button", { type: "button", onclick: () => this.reopen() }, "Not read yet");
+    this.standing = el("span", { class: "badge", id: "standing" });
   }
 
   take(note) {
@@ -53,8 +54,8 @@ class Reading {
   start() {
     const { number } = this.note;
     const bar = [el("button", { type: "button", onclick: () => this.go(number - 1), disabled: number === 1 }, "Back (b)"), " ",
-      this.done, " ", el("a", { href: `#/releases/${this.release}` }, "To the release")];
-    fill(this.main, el("h1", {}, `Note ${number} of ${this.lines.length}`), el("p", {}, this.standing(), " ", bar),
+      this.done, " ", this.undone, " ", el("a", { href: `#/releases/${this.release}` }, "To the release")];
+    fill(this.main, el("h1", {}, `Note ${number} of ${this.lines.length}`), el("p", {}, this.standing, this.note.replaced ? null : " It isn't known where PHI was replaced in this note. ", " ", bar),
       el("div", { class: "review" }, this.text.element, this.panel()));
     this.offer();
     this.show();
@@ -70,12 +71,6 @@ class Reading {
     };
   }
 
-  standing() {
-    const whose = this.note.reviewer ? `for ${this.note.reviewer}` : "for anybody";
-    return [el("span", { class: "badge", id: "standing" }, this.note.read ? `read by ${this.note.reviewer}` : `unread, ${whose}`),
-      this.note.replaced ? null : " It isn't known where PHI was replaced in this note. "];
-  }
-
   panel() {
     const keys = [["m", "a leak"], ["i", "an indirect identifier"], ["Enter", "mark as chosen"], ["x", "withdraw"], ["n", "read, next"], ["b", "back"]];
     return el("aside", { class: "panel" }, el("h2", {}, "Mark what is selected"),
@@ -88,7 +83,7 @@ class Reading {
 
   offer() {
     const labels = Object.values(this.me.labels).flat();
-    fill(this.label, (this.kind.value === "leak" ? [...labels, "OTHER"] : INDIRECT).map((one) => el("option", { value: one }, one)));
+    fill(this.label, (this.kind.value === "leak" ? [...labels, "OTHER"] : this.kinds).map((one) => el("option", { value: one }, one)));
   }
 
   press(event) {
@@ -97,7 +92,7 @@ class Reading {
     const act = acts[event.key];
     if (!act) return;
     event.preventDefault();
-    act();
+    if (!event.repeat) act(); // a key that is held reads no notes
   }
 
   /** The finding at the caret, or that was picked. */
@@ -151,18 +146,23 @@ class Reading {
 
   async finish() {
     if (!(await this.sent(`notes/${this.note.number}/done`, { done: true }, ""))) return;
-    const line = this.lines.find((one) => one.number === this.note.number);
-    line.read = true;
+    this.lines.find((one) => one.number === this.note.number).read = true;
     const next = nextUnread(this.lines, this.me, this.note.number);
     location.hash = `#/releases/${this.release}/review${next ? `/${next.number}` : ""}`;
+  }
+
+  async reopen() {
+    await this.sent(`notes/${this.note.number}/done`, { done: false }, "Not read yet");
   }
 
   go(number) {
     if (number >= 1 && number <= this.lines.length) location.hash = `#/releases/${this.release}/review/${number}`;
   }
 
-  /** Sends, and shows the note as it then is; whether it was taken. */
+  /** Sends, one at a time, and shows the note as it then is; whether it was taken. */
   async sent(path, body, said) {
+    if (this.busy) return false;
+    this.busy = true;
     try {
       await keep(`releases/${this.release}/${path}`, body);
       this.take(await get(`releases/${this.release}/notes/${this.note.number}`));
@@ -174,10 +174,15 @@ class Reading {
     } catch (error) {
       complain(error.message);
       return false;
+    } finally {
+      this.busy = false;
     }
   }
 
   show() {
+    const { read, read_by_you: mine, reviewer } = this.note;
+    this.standing.textContent = read ? `read by ${reviewer}` : `unread, for ${reviewer || "anybody"}`;
+    this.undone.hidden = !mine;
     const shown = [...this.found];
     for (const one of this.replaced) if (!shown.some((other) => other.start < one.end && one.start < other.end)) shown.push(one);
     this.text.show(disjoint(shown), {
