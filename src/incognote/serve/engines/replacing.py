@@ -40,8 +40,8 @@ Style = Literal["thesis", "surrogates", "plain", "mask", "remove"]
 _STYLE_HELP = "What takes the place of PHI: [**Last Name 5**], invented PHI, [NAME], stars, nothing."
 _DATES_HELP = "Shift the dates of notes whose patient is named, or put tags in their place."
 _KEEP_HELP = "Keep what is replaced in the vault, so that an admin can have the notes given back. Takes ids."
-_PASSING = "the service has no --key, so surrogates, shifts and names are others after it is started again"
-_NOBODYS = "dates of notes without a patient got tags; say whose notes they are with patient, and they are shifted"
+_PASSING = "the service was started without a key, so surrogates, shifts and names are others after it is started again"
+_NOBODYS = "dates of notes without a patient's id got tags; give the patient's id, and they are shifted"
 
 
 class DeidentifyShape(NotesShape):
