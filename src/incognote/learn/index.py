@@ -208,7 +208,8 @@ class _WordValues:
     def of(self, vocabulary: Vocabulary, ids: Ints, column: int) -> Ints:
         """What one group says of words."""
         self.know(vocabulary, ids)
-        return self._values[ids, column]
+        values: Ints = self._values[ids, column]
+        return values
 
     def know(self, vocabulary: Vocabulary, ids: Ints) -> None:
         """Compute the values of words that are new."""
