@@ -170,6 +170,15 @@ def test_no_word_is_taken_for_an_edge():
     assert len(set(flat[starts[0] : starts[1]].tolist()) & set(flat[starts[1] : starts[2]].tolist())) == 0
 
 
+def test_features_tell_their_names():
+    index = FeatureIndex(make_groups([{"use": "word", "window": [-1, 0]}, {"use": "lower"}], {}))
+    index.learn(reading_of("Room 7, Room"))
+    index.freeze()
+    tables = {group.name: table for group, table in zip(index.groups, index.tables(), strict=True)}
+    every = [(*block, text) for block in index.bases for text in tables[block[0]]]
+    assert [index.name(feature) for feature in range(index.size)] == every
+
+
 def test_a_tie_does_not_depend_on_order():
     reading = reading_of("Room, Room")
     empty = majorities.count([])

@@ -52,6 +52,33 @@ def test_plain_text_is_taken_too(ask):
     assert span["reasons"][0].startswith("found by rules:")
 
 
+def test_reasons_of_a_place_are_those_of_the_whole(ask):
+    whole = ask.post("/api/detect", json={"text": NOTE, "reasons": True, "engine": "incognote"}).json()["notes"][0]
+    name, date = whole["spans"]
+    assert name["reasons"]
+    assert date["reasons"]
+    for span in (name, date):
+        for place in (span["start"], span["end"] - 1):
+            asked = {"text": NOTE, "reasons_at": [place], "engine": "incognote"}
+            assert ask.post("/api/detect", json=asked).json()["notes"][0]["spans"] == [span]
+    asked = f"/api/detect?engine=incognote&reasons_at={name['end']},{date['start']}"
+    assert ask.post(asked, content=NOTE.encode(), headers=PLAIN).json()["notes"][0]["spans"] == [date]
+    asked = {"text": NOTE, "reasons_at": [], "engine": "incognote"}
+    assert ask.post("/api/detect", json=asked).json()["notes"][0]["spans"] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({"notes": [{"text": NOTE}], "reasons_at": [3]}, 400),
+        ({"text": NOTE, "reasons_at": [-1]}, 422),
+        ({"text": NOTE, "reasons_at": [0] * 1001}, 422),
+    ],
+)
+def test_wrong_places(ask, asked, status):
+    assert ask.post("/api/detect", json=asked).status_code == status
+
+
 def test_many_notes_keep_their_order(ask):
     notes = [{"id": str(number), "text": f"Dr. Boris Adams, page {number}"} for number in range(20)]
     found = ask.post("/api/detect", json={"notes": notes}).json()["notes"]
@@ -138,7 +165,7 @@ def test_without_a_vault_or_key_it_is_said(ask):
     assert "--vault" in refused.json()["error"]
     done = passing.post("/api/deidentify", json={"text": NOTE, "style": "surrogates"}).json()
     assert not done["key_lasts"]
-    assert any("--key" in remark for remark in done["remarks"])
+    assert any("without a key" in remark for remark in done["remarks"])
     assert any("patient" in remark for remark in done["remarks"])
     assert (
         ask.post("/api/deidentify", json={"text": NOTE, "style": "surrogates", "patient": "1"}).json()["remarks"] == []
@@ -315,7 +342,8 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["text", "id", "notes", "x"]), inner),
     max_leaves=6,
 )
-OPTIONS = ["text", "id", "patient", "notes", "engine", "point", "labels", "reasons", "style", "shift_dates", "keep"]
+OPTIONS = ["text", "id", "patient", "notes", "engine", "point", "labels"]
+OPTIONS += ["reasons", "reasons_at", "style", "shift_dates", "keep"]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -6,8 +6,10 @@ A feature's number is the base of its group and offset, and the number of its va
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -51,7 +53,7 @@ class FeatureIndex:
 
     def learn(self, reading: Reading) -> None:
         """Take up all values of a note."""
-        self._words.of(reading.layout.tokens.vocabulary, reading.layout.tokens.ids)
+        self._words.know(reading.layout.tokens.vocabulary, reading.layout.tokens.ids)
         for group in self.place_groups:
             self._values(group, reading)
 
@@ -63,6 +65,7 @@ class FeatureIndex:
         blocks = [(group.name, offset) for group in self.groups for offset in group.offsets]
         ends = list(accumulate(len(self._table_of[name].texts) for name, _ in blocks))
         self.bases = dict(zip(blocks, [0, *ends], strict=False))
+        self._blocks = [*self.bases.items()]  # in order of their bases
         self.size = ends[-1] if ends else 0
         for table in self._tables:
             table.frozen = True
@@ -83,7 +86,7 @@ class FeatureIndex:
 
     def name(self, feature: int) -> tuple[str, int, str]:
         """The group, offset and value of a feature's number."""
-        block, base = max((item for item in self.bases.items() if item[1] <= feature), key=lambda item: item[1])
+        block, base = self._blocks[bisect_right(self._blocks, feature, key=itemgetter(1)) - 1]
         return *block, self._table_of[block[0]].texts[feature - base]
 
     def features(self, reading: Reading, groups: Sequence[Group] | None = None) -> tuple[Ints, Ints]:
@@ -148,7 +151,7 @@ class FeatureIndex:
         """The values of a note's tokens and, for groups with any number of them, how many each token has."""
         tokens = reading.layout.tokens
         if group.of_word:
-            return self._words.of(tokens.vocabulary, tokens.ids)[:, self.word_groups.index(group)], None
+            return self._words.of(tokens.vocabulary, tokens.ids, self.word_groups.index(group)), None
         if group.joint and self._frozen:
             places = group.joint.numbers(reading)
             return np.where(places < 0, UNKNOWN, places + EDGE + 1), None
@@ -202,7 +205,14 @@ class _WordValues:
         self._values = np.empty((0, len(groups)), dtype=np.int64)
         self._known = np.zeros(0, dtype=bool)
 
-    def of(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
+    def of(self, vocabulary: Vocabulary, ids: Ints, column: int) -> Ints:
+        """What one group says of words."""
+        self.know(vocabulary, ids)
+        values: Ints = self._values[ids, column]
+        return values
+
+    def know(self, vocabulary: Vocabulary, ids: Ints) -> None:
+        """Compute the values of words that are new."""
         if vocabulary is not self._vocabulary:
             self._vocabulary = vocabulary
             self._known = np.zeros(0, dtype=bool)
@@ -211,7 +221,6 @@ class _WordValues:
         new = np.unique(ids[~self._known[ids]])
         self._values[new] = self.computed(vocabulary, new)
         self._known[new] = True
-        return self._values[ids]
 
     def computed(self, vocabulary: Vocabulary, ids: Ints) -> Ints:
         """The values of words, which are not remembered."""

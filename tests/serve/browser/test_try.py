@@ -1,4 +1,6 @@
 import json
+import re
+import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -29,9 +31,9 @@ def test_a_note_is_pasted_and_its_phi_is_shown(open_page, picture):
     expect(why).to_contain_text("found by")
     expect(output(page, "tags")).to_contain_text("😀 Mr. [**")
     expect(output(page, "surrogates")).not_to_contain_text("Adams")
-    expect(page.locator("[data-way=dates]")).to_contain_text("say whose notes they are")
+    expect(page.locator("[data-way=dates]")).to_contain_text("give the patient's id")
     page.get_by_label("Patient's id").fill("704")
-    expect(page.locator("[data-way=dates]")).not_to_contain_text("say whose notes they are")
+    expect(page.locator("[data-way=dates]")).not_to_contain_text("give the patient's id")
     expect(output(page, "dates")).not_to_contain_text("3/4/2024")
     page.get_by_label("Example").select_option(label="A discharge summary")
     expect(marks(page).first).to_have_text("MAPLE HOLLOW REGIONAL HOSPITAL")
@@ -98,7 +100,7 @@ def test_a_file_keeps_its_line_ends(open_page, tmp_path):
     assert saved.count(b"\r\n") == saved.count(b"\n") == 2
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     section.get_by_role("button", name="Copy").click()
-    expect(page.get_by_role("status")).to_have_text("Copied")
+    expect(page.locator("#status")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()").replace("\r\n", "\n") == saved.decode().replace("\r\n", "\n")
     page.get_by_label("The note", exact=True).press("Control+End")
     with page.expect_request("**/api/detect") as asked:
@@ -131,6 +133,75 @@ def test_an_older_answer_does_not_hide_a_newer(open_page):
     expect(marks(page)).to_have_text(["Fenella Brown"])
 
 
+def test_reasons_are_asked_for_when_they_are_wanted(open_page):
+    page = open_page("rita")
+    asked, held = [], []
+
+    def hold(route):
+        asked.append(route.request.post_data_json)
+        (held.append if "reasons_at" in asked[-1] else type(route).continue_)(route)
+
+    page.route("**/api/detect", hold)
+    page.get_by_label("The note", exact=True).fill(NOTE)
+    expect(marks(page)).to_have_count(3)
+    assert [sorted(one) for one in asked] == [["engine", "text"]]
+    why = page.get_by_role("region", name="Why")
+    with page.expect_request("**/api/detect"):
+        marks(page).nth(1).hover()
+    expect(why).to_contain_text("3/4/2024 DATE")
+    expect(why).to_contain_text("Asking why…")
+    expect(why).to_have_attribute("aria-busy", "true")
+    marks(page).nth(0).hover()
+    expect(why).to_contain_text("Asking why…")
+    held[0].continue_()
+    expect(why).to_contain_text("found by")
+    expect(why).to_contain_text("Boris Adams")
+    expect(why).to_have_attribute("aria-busy", "false")
+    marks(page).nth(2).hover()
+    expect(why).to_contain_text("found by")
+    page.wait_for_timeout(300)
+    assert [len(one["reasons_at"]) for one in asked[1:]] == [3]
+
+
+def test_a_large_note_is_shown_soon(open_page, record_property):
+    page = open_page("rita")
+    sentences = (
+        f"Mr. Boris Adams was seen by Dr. Fenella Brown on {day % 12 + 1}/{day % 28 + 1}/2024. He has had pain in "
+        f"the left knee since spring and takes ibuprofen twice a day. Blood pressure {day % 50 + 100}/80.\n"
+        for day in range(1200)
+    )
+    note = "".join(sentences)
+    assert 150_000 < len(note) < 250_000
+    page.get_by_label("The note", exact=True).fill(note)
+    since = time.monotonic()
+    status = page.locator(".work").get_by_role("status")
+    button = page.get_by_role("button", name="Find")
+    expect(status).to_have_text("Looking for PHI…")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("section", has=page.locator(".found"))).to_have_attribute("aria-busy", "true")
+    expect(marks(page).nth(2000)).to_be_attached()
+    record_property("seconds_to_spans", spans := time.monotonic() - since)
+    expect(status).to_contain_text("Replacing")
+    since = time.monotonic()
+    marks(page).nth(2).hover()
+    expect(page.get_by_role("region", name="Why")).to_contain_text("found by", timeout=30_000)
+    record_property("seconds_to_reasons", reasons := time.monotonic() - since)
+    expect(status).not_to_contain_text("Replacing", timeout=30_000)
+    expect(output(page, "dates")).to_contain_text("[**")
+    expect(button).to_have_attribute("aria-disabled", "false")
+    assert spans < 10
+    assert reasons < 20
+
+
+def test_an_empty_note_is_said_to_be_one(open_page):
+    page = open_page("rita")
+    page.get_by_role("button", name="Find").click()
+    status = page.locator(".work").get_by_role("status")
+    expect(status).to_contain_text("There is no text yet")
+    page.get_by_label("The note", exact=True).fill(NOTE)
+    expect(status).to_have_text("3 places found.")
+
+
 def test_a_note_with_scripts_runs_nothing(open_page):
     page = open_page("rita")
     page.get_by_label("The note", exact=True).fill(ATTACK)
@@ -144,10 +215,11 @@ def test_a_note_with_scripts_runs_nothing(open_page):
 
 def test_what_goes_wrong_is_said(open_page):
     page = open_page("rita")
-    page.route("**/api/detect", lambda route: route.fulfill(status=429, json={"error": "more requests wait than may"}))
+    page.route("**/api/detect", lambda route: route.fulfill(status=504, json={"error": "start with --seconds"}))
     page.get_by_label("The note", exact=True).fill(NOTE)
-    expect(page.get_by_role("alert")).to_have_text("more requests wait than may")
+    expect(page.get_by_role("alert")).to_contain_text("It took longer than the service allows")
     expect(marks(page)).to_have_count(0)
+    expect(page.locator(".work")).not_to_have_class(re.compile("busy"))
     page.unroute("**/api/detect")
     page.get_by_role("button", name="Find").click()
     expect(marks(page)).to_have_count(3)

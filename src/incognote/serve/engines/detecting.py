@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, NonNegativeInt
 
 from incognote.data import load_toml
-from incognote.errors import UnknownNameError
+from incognote.errors import ConfigError, UnknownNameError
 from incognote.labels import LABELS, MAIN_CATEGORIES, left_out
 from incognote.report.reasons import Reason
 from incognote.serve.access import Reader, Served
@@ -38,6 +38,9 @@ _MEANINGS = {
 }
 """What the operating points of our recipes are for."""
 _OWN_POINT = "an operating point of this engine's own"
+_MOST_PLACES = 1000
+_REASONS_HELP = "Say of each span why it was found, which takes some times as long. Reasons quote the note."
+_REASONS_AT_HELP = "Say why of the spans at these places (in code points) of one note, and give no others."
 
 
 class PointShape(BaseModel):
@@ -79,7 +82,10 @@ class DetectShape(NotesShape):
         examples=[["NAME", "DATE"]],
         description="Labels or main categories to give; without it all.",
     )
-    reasons: bool = Field(False, description="Say of each span why it was found. Reasons quote the note.")
+    reasons: bool = Field(False, description=_REASONS_HELP)
+    reasons_at: list[NonNegativeInt] | None = Field(
+        None, max_length=_MOST_PLACES, examples=[[12]], description=_REASONS_AT_HELP
+    )
 
     model_config = example(text="Seen by Dr. Boris Adams on 3/4/2024.", reasons=True)
 
@@ -117,19 +123,22 @@ def engines(service: Served, _: Reader) -> EnginesShape:
 
 @ROUTER.post("/detect", summary="Find PHI in notes", openapi_extra=PLAIN_BODY)
 def detect(service: Served, _: Reader, asked: DetectShape) -> FoundShape:
-    """Spans with their places, labels, scores and sources; with `reasons` also why.
+    """Spans with their places, labels, scores and sources; with `reasons` or `reasons_at` also why.
 
     If an engine fails on a note the whole request fails, naming it: a note that wasn't looked at must not look clean.
     """
     docs = asked.docs()
+    if asked.reasons_at is not None and asked.notes is not None:
+        raise ConfigError("reasons_at are places of one note; send it by text")
     engine = service.engines.catalogue.sound(full_name(asked.engine, asked.point, service.engines.default()))
     hidden = _left_out(asked.labels)
-    if asked.reasons:
-        found = all_found(service.engines.do(Explain(engine, docs)))
+    with_reasons = asked.reasons or asked.reasons_at is not None
+    if with_reasons:
+        found = all_found(service.engines.do(Explain(engine, docs, asked.reasons_at)))
     else:
         found = [Explained(doc, [[]] * len(doc.spans)) for doc in all_found(service.engines.do(Find(engine, docs)))]
     count(service.metrics, docs, (span for one in found for span in one.doc.spans))
-    return FoundShape(engine=engine, notes=[_found_note(one, hidden, asked.reasons) for one in found])
+    return FoundShape(engine=engine, notes=[_found_note(one, hidden, with_reasons) for one in found])
 
 
 def _engine(service: Service, name: str, scores: dict[str, float] | None, adapted: bool) -> EngineShape:

@@ -19,7 +19,7 @@ PLAIN_BODY: dict[str, Any] = {
 }
 """What the OpenAPI document says of such routes beside what it says of JSON."""
 
-_LISTS = ("labels",)
+_LISTS = ("labels", "reasons_at")
 _ONLY_JSON = ("text", "id", "patient", "notes", "keep")
 """What may not be in an address, since addresses are logged by proxies, or needs more than a text."""
 

@@ -43,12 +43,12 @@ _DATES_HELP = "Shift the dates of notes whose patient is named, or put tags in t
 _KEEP_HELP = (
     "Keep what is replaced in the vault, so that an admin can have the notes given back. Takes ids, and annotators."
 )
-_PASSING = "the service has no --key, so surrogates, shifts and names are others after it is started again"
+_PASSING = "the service was started without a key, so surrogates, shifts and names are others after it is started again"
 _READERS = (
     "surrogates, shifts and names are of a key of this run of the service; those of --key take the role annotator, "
     "since who has them can tell who is who in what was released under it"
 )
-_NOBODYS = "dates of notes without a patient got tags; say whose notes they are with patient, and they are shifted"
+_NOBODYS = "dates of notes without a patient's id got tags; give the patient's id, and they are shifted"
 
 
 class DeidentifyShape(NotesShape):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -77,14 +78,15 @@ class Explained:
 
 @dataclass(frozen=True, repr=False)
 class Explain:
-    """Find PHI in notes and say why."""
+    """Find PHI in notes and say why; of the spans at some places alone, if there are any."""
 
     engine: str
     docs: Sequence[Document]
+    places: Sequence[int] | None = None
 
     def done(self, engines: Loaded) -> list[Explained | DetectionError]:
         pipeline = engines.pipeline(self.engine)
-        return [_explained(doc, pipeline) for doc in self.docs]
+        return [_explained(doc, pipeline, self.places) for doc in self.docs]
 
 
 @dataclass(frozen=True, repr=False)
@@ -140,12 +142,18 @@ class Measure:
         return Measured(tables, {name: engines.catalogue.seen(name, docs) for name in self.engines})
 
 
-def _explained(doc: Document, pipeline: Pipeline) -> Explained | DetectionError:
+def _explained(doc: Document, pipeline: Pipeline, places: Sequence[int] | None) -> Explained | DetectionError:
     try:
         suspects = pipeline.suspect(doc)
     except DetectionError as error:
         return error
     found = outside_tags(suspects.with_spans(resolve(suspects.spans)))
     learned = [detector for detector in pipeline.detectors if isinstance(detector, Tagger | Cascade)]
-    why: dict[Span, list[Reason]] = dict(reasons(found, suspects, found.spans, learned))
-    return Explained(found, [why[span] for span in found.spans])
+    spans = found.spans if places is None else _at(found.spans, sorted(places))
+    why: dict[Span, list[Reason]] = dict(reasons(found, suspects, spans, learned))
+    return Explained(found.with_spans(spans), [why[span] for span in spans])
+
+
+def _at(spans: Sequence[Span], places: Sequence[int]) -> list[Span]:
+    """The spans in which any of some places lies; the places are in order."""
+    return [span for span in spans if bisect_left(places, span.start) < bisect_left(places, span.end)]

@@ -3,12 +3,17 @@
 import { el, fill } from "./dom.js";
 import { mainOf, NoteView } from "./note.js";
 
+const HOVERED = 150; // milliseconds on a mark, until it is asked why it is there
+const AROUND = 10; // marks on either side of it that are asked about, too
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export class Finds {
   #hidden = new Set();
   #spans = [];
   #text = "";
+  #why = null;
+  #told = null;
+  #timer = null;
 
   constructor() {
     this.legend = el("div", { class: "legend", role: "group", "aria-label": "Labels to show" });
@@ -20,7 +25,7 @@ export class Finds {
 
   clear() {
     this.#spans = [];
-    this.element.classList.remove("waiting");
+    this.element.removeAttribute("aria-busy");
     fill(this.legend);
     fill(this.place, el("p", { class: "note" }, "Here the note comes with its PHI marked."));
     this.#tell(null);
@@ -28,13 +33,15 @@ export class Finds {
 
   /** What is shown is of an older text. */
   wait() {
-    this.element.classList.add("waiting");
+    this.element.setAttribute("aria-busy", "true");
   }
 
-  show(text, spans) {
-    this.element.classList.remove("waiting");
+  /** `why(places)` asks for the spans at these places, with reasons. */
+  show(text, spans, why) {
+    this.element.removeAttribute("aria-busy");
     this.#text = text;
-    this.#spans = spans.map((span) => ({ ...span, start: span.start_utf16, end: span.end_utf16 }));
+    this.#why = why;
+    this.#spans = spans.map((span) => ({ ...span, place: span.start, start: span.start_utf16, end: span.end_utf16 }));
     this.#showLegend();
     this.#showNote();
     this.#tell(null);
@@ -86,10 +93,36 @@ export class Finds {
   }
 
   #tell(span) {
+    clearTimeout(this.#timer);
+    this.#told = span;
+    this.why.setAttribute("aria-busy", "false");
     if (!span) return fill(this.why, el("p", { class: "note" }, "Point at a mark, or go to it by keyboard, to see why it is there."));
-    const lines = span.reasons.map((line) => el("li", { class: line.startsWith("  ") ? "detail" : null }, line.trim()));
+    if (!span.reasons && !span.asked) this.#timer = setTimeout(() => this.#ask(span), HOVERED);
+    this.#showWhy(span);
+  }
+
+  /** Asks why a span is there, and those around it, which may be next. Each keeps its answer, so that none comes too late. */
+  async #ask(span) {
+    const at = this.#spans.indexOf(span);
+    const asked = this.#spans.slice(Math.max(0, at - AROUND), at + AROUND + 1).filter((one) => !one.asked && !one.reasons);
+    let failed = null;
+    for (const one of asked) one.asked = true;
+    try {
+      const found = await this.#why(asked.map(({ place }) => place));
+      const reasons = new Map(found.map((one) => [one.start, one.reasons]));
+      for (const one of asked) one.reasons = reasons.get(one.place);
+    } catch (error) {
+      failed = error.message;
+    }
+    for (const one of asked) one.asked = false;
+    if (asked.includes(this.#told)) this.#showWhy(this.#told, failed);
+  }
+
+  #showWhy(span, failed = null) {
+    const lines = span.reasons?.map((line) => el("li", { class: line.startsWith("  ") ? "detail" : null }, line.trim()));
+    this.why.setAttribute("aria-busy", String(!lines && !failed));
     fill(this.why,
       el("h3", {}, el("mark", { class: `l-${mainOf(span.label)}` }, this.#text.slice(span.start, span.end)), ` ${span.label}, score ${span.score.toFixed(2)}`),
-      el("ul", { class: "reasons" }, lines));
+      lines ? el("ul", { class: "reasons" }, lines) : el("p", { class: "note" }, failed ?? "Asking why…"));
   }
 }

@@ -1,6 +1,5 @@
 // What takes the place of PHI, in three ways side by side.
 
-import { post } from "./api.js";
 import { download, el, fill, say } from "./dom.js";
 
 const WAYS = [
@@ -10,33 +9,48 @@ const WAYS = [
 ];
 
 export class Outputs {
-  constructor() {
+  #ask;
+
+  /** `ask(path, body)` asks the service. */
+  constructor(ask) {
+    this.#ask = ask;
     this.places = WAYS.map(({ title, name }) => el("section", { class: "output", "aria-label": title, "data-way": name }));
     this.element = el("div", {}, el("h2", {}, "What takes its place"), el("div", { class: "outputs" }, this.places));
     this.clear();
   }
 
   clear() {
-    this.places.forEach((place, at) => fill(place, el("h3", {}, WAYS[at].title)));
+    WAYS.forEach((_, at) => this.#fill(at));
   }
 
-  /** Asks for all ways; gives the answers. */
-  ask(asked) {
-    return Promise.all(WAYS.map((way) => post("deidentify", { ...asked, ...way.asked })));
+  /** What is shown is of an older text. */
+  wait() {
+    for (const place of this.places) place.setAttribute("aria-busy", "true");
   }
 
-  show(answers) {
-    answers.forEach(({ notes: [note], remarks }, at) => {
-      const { title, name } = WAYS[at];
-      const text = el("pre", { class: "note-text", tabindex: "0", "aria-label": title }, note.text);
-      fill(this.places[at],
-        el("h3", {}, title),
-        el("div", { class: "row" },
-          el("button", { type: "button", onclick: () => copy(note.text, text) }, "Copy"),
-          el("button", { type: "button", onclick: () => download(`note-${name}.txt`, new Blob([note.text], { type: "text/plain;charset=utf-8" })) }, "Download")),
-        text,
-        remarks.map((remark) => el("p", { class: "note" }, remark)));
-    });
+  /** Asks for all ways, and shows each when it comes, as long as it is `wanted()`. */
+  async ask(asked, wanted) {
+    await Promise.all(WAYS.map(async (way, at) => {
+      const shown = await this.#ask("deidentify", { ...asked, ...way.asked }).then(
+        (answer) => this.#answer(way, answer), (error) => [el("p", { class: "note", role: "alert" }, error.message)]);
+      if (wanted()) this.#fill(at, ...shown);
+    }));
+  }
+
+  #fill(at, ...shown) {
+    this.places[at].removeAttribute("aria-busy");
+    fill(this.places[at], el("h3", {}, WAYS[at].title), ...shown);
+  }
+
+  #answer({ title, name }, { notes: [note], remarks }) {
+    const text = el("pre", { class: "note-text", tabindex: "0", "aria-label": title }, note.text);
+    return [
+      el("div", { class: "row" },
+        el("button", { type: "button", onclick: () => copy(note.text, text) }, "Copy"),
+        el("button", { type: "button", onclick: () => download(`note-${name}.txt`, new Blob([note.text], { type: "text/plain;charset=utf-8" })) }, "Download")),
+      text,
+      ...remarks.map((remark) => el("p", { class: "note" }, remark)),
+    ];
   }
 }
 

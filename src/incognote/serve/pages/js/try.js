@@ -7,45 +7,78 @@ import { NoteField } from "./note_field.js";
 import { Outputs } from "./outputs.js";
 
 const PAUSE = 700; // milliseconds without a key, until PHI is looked for
+const EMPTY = "There is no text yet: type or paste a note, open a file, or choose an example.";
+const REFUSALS = {
+  413: "The note is larger than the service takes; try a part of it.",
+  429: "The service has too much to do just now; try again in a moment.",
+  500: "The engine failed on this note; try another engine, or a part of the note.",
+  504: "It took longer than the service allows; try a part of the note, or a quicker engine.",
+};
+
+/** Asks the service; what it refuses is said in the words of this page, not in those of programs. */
+async function asking(path, body) {
+  try {
+    return await post(path, body);
+  } catch (error) {
+    throw new Error(REFUSALS[error.status] ?? error.message.replace(/^body\.text: /, "The note can't be read: "));
+  }
+}
+
+const spansOf = async (asked) => (await asking("detect", asked)).notes[0].spans;
 
 export async function view(main) {
   const [known, examples] = await Promise.all([get("engines"), fetch("examples.json").then((answer) => answer.json())]);
   const finds = new Finds();
-  const outputs = new Outputs();
-  const patient = el("input", { id: "patient", size: "10", autocomplete: "off", oninput: () => soon() });
+  const outputs = new Outputs(asking);
+  const patient = el("input", { id: "patient", size: "10", maxlength: "200", autocomplete: "off", oninput: () => soon() });
   const engine = engineChoice(known, () => find());
   const note = new NoteField(() => soon());
-  const button = el("button", { type: "button", class: "main", onclick: () => find() }, "Find ", el("kbd", {}, "Ctrl"), " ", el("kbd", {}, "Enter"));
+  const work = new Work(() => find());
 
   let timer = null;
   let turn = 0;
+  let pause = PAUSE;
+  let underway = null; // what is asked just now
   function soon() {
     clearTimeout(timer);
-    timer = setTimeout(find, PAUSE);
+    timer = setTimeout(find, pause);
   }
 
-  /** Looks for PHI; an answer that comes behind a newer question is passed over. */
+  /** Looks for PHI, and then for what takes its place; an answer that comes behind a newer question is passed over. */
   async function find() {
     clearTimeout(timer);
+    const asked = { text: note.text, engine: engine.chosen(), ...(patient.value.trim() ? { patient: patient.value.trim() } : {}) };
+    const question = JSON.stringify(asked);
+    if (question === underway) return;
     const mine = ++turn;
-    const text = note.text;
-    if (!text.trim()) return clear();
+    if (!asked.text.trim()) return ended(EMPTY);
+    underway = question;
+    work.show("Looking for PHI…", true);
     finds.wait();
-    const asked = { text, engine: engine.chosen(), ...(patient.value.trim() ? { patient: patient.value.trim() } : {}) };
+    outputs.wait();
+    complain("");
     try {
-      const [found, clean] = await Promise.all([post("detect", { ...asked, reasons: true }), outputs.ask(asked)]);
+      const since = performance.now();
+      const spans = await spansOf(asked);
       if (mine !== turn) return;
-      finds.show(text, found.notes[0].spans);
-      outputs.show(clean);
-      complain("");
+      pause = Math.max(PAUSE, performance.now() - since); // while someone types, no more is asked than can be answered
+      const said = `${spans.length.toLocaleString("en")} ${spans.length === 1 ? "place" : "places"} found.`;
+      finds.show(asked.text, spans, (places) => spansOf({ ...asked, reasons_at: places }));
+      work.show(`${said} Replacing them…`, true);
+      await outputs.ask(asked, () => mine === turn);
+      if (mine !== turn) return;
+      underway = null;
+      work.show(said, false);
     } catch (error) {
       if (mine !== turn) return;
-      clear();
+      ended("");
       complain(error.message);
     }
   }
 
-  function clear() {
+  function ended(said) {
+    underway = null;
+    work.show(said, false);
     finds.clear();
     outputs.clear();
   }
@@ -61,7 +94,7 @@ export async function view(main) {
     el("div", { class: "row" }, field("Example", pick), note.chooser, field("Engine", engine.engines), field("Operating point", engine.points),
       field("Patient's id, to shift dates", patient)),
     engine.meaning,
-    el("div", { class: "columns" }, el("section", {}, el("h2", {}, "The note"), note.element, el("p", {}, button)), finds.element),
+    el("div", { class: "columns" }, el("section", {}, el("h2", {}, "The note"), note.element, work.element), finds.element),
     outputs.element);
   const keys = (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -73,6 +106,21 @@ export async function view(main) {
     clearTimeout(timer);
     turn++;
   };
+}
+
+/** The button that has PHI looked for, and a word on how far that is. */
+class Work {
+  constructor(onclick) {
+    this.button = el("button", { type: "button", class: "main", onclick }, "Find ", el("kbd", {}, "Ctrl"), " ", el("kbd", {}, "Enter"));
+    this.said = el("span", { class: "note", role: "status" });
+    this.element = el("div", { class: "row work" }, this.button, this.said);
+  }
+
+  show(said, busy) {
+    this.said.textContent = said;
+    this.element.classList.toggle("busy", busy);
+    this.button.setAttribute("aria-disabled", String(busy)); // it keeps the focus; a question that is asked already isn't asked again
+  }
 }
 
 /** The choice of an engine and its operating point. */
