@@ -24,7 +24,7 @@ export class RowTable {
   show(at) {
     this.at = at;
     fill(this.head, ["Location", "Confirm", "Gold"].map((name) => el("th", { scope: "col" }, name)),
-      this.rows.annotators.map((name, number) => el("th", { scope: "col" }, el("span", { class: `who by-${number % 6}` }, name), el("kbd", {}, number + 1))));
+      this.rows.annotators.map((name, number) => el("th", { scope: "col" }, el("span", { class: `who by-${number % 6}` }, name), " ", el("kbd", {}, number + 1))));
     this.table.style.minWidth = `${30 + 9 * this.rows.annotators.length}rem`;
     const top = at * HEIGHT;
     const sight = this.element.clientHeight - 2 * HEIGHT;
@@ -76,4 +76,4 @@ function cell(spans, gold, waits) {
   return el("td", { class: differs ? "differs" : null }, phrases(spans));
 }
 
-const phrases = (spans) => spans.map(({ text, label }) => [el("mark", { class: `l-${mainOf(label)}` }, text), el("small", {}, label)]).flat();
+const phrases = (spans) => spans.map(({ text, label }) => [el("mark", { class: `l-${mainOf(label)}` }, text), " ", el("small", {}, label)]).flat();

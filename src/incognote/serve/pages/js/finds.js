@@ -12,14 +12,16 @@ export class Finds {
 
   constructor() {
     this.legend = el("div", { class: "legend", role: "group", "aria-label": "Labels to show" });
+    this.count = el("p", { class: "unseen", "aria-live": "polite" });
     this.place = el("div", { class: "found" });
     this.why = el("div", { class: "panel why", role: "region", "aria-label": "Why", "aria-live": "polite" });
-    this.element = el("section", {}, el("h2", {}, "What was found"), this.legend, this.place, this.why);
+    this.element = el("section", {}, el("h2", {}, "What was found"), this.count, this.legend, this.place, this.why);
     this.clear();
   }
 
   clear() {
     this.#spans = [];
+    this.count.textContent = "";
     this.element.classList.remove("waiting");
     fill(this.legend);
     fill(this.place, el("p", { class: "note" }, "Here the note comes with its PHI marked."));
@@ -35,6 +37,7 @@ export class Finds {
     this.element.classList.remove("waiting");
     this.#text = text;
     this.#spans = spans.map((span) => ({ ...span, start: span.start_utf16, end: span.end_utf16 }));
+    this.count.textContent = `${spans.length} found`;
     this.#showLegend();
     this.#showNote();
     this.#tell(null);

@@ -29,14 +29,13 @@ async function overview(project, address, me) {
   const rule = project.each ? `each goes to ${project.each} annotators in turn` : "each goes to all annotators";
   return el("section", {}, el("p", {}, `${project.notes} notes; ${rule}; ${engine}.`),
     el("h2", {}, "Progress"), el("table", { class: "bars" },
-      el("thead", {}, el("tr", {}, ["Annotator", "Done", "", "Begun"].map((name) => el("th", { scope: "col" }, name)))),
+      el("thead", {}, el("tr", {}, ["Annotator", "Done", "Begun"].map((name) => el("th", { scope: "col" }, name)))),
       el("tbody", {}, project.progress.map(bar))),
     el("h2", {}, "Notes"), table(project, notes, me));
 }
 
 function bar({ annotator, assigned, begun, done }) {
-  return el("tr", {}, el("th", { scope: "row" }, annotator), el("td", {}, `${done} of ${assigned}`),
-    el("td", {}, el("progress", { max: assigned || 1, value: done, "aria-label": `${annotator}: done` })), el("td", {}, `${begun}`));
+  return el("tr", {}, el("th", { scope: "row" }, annotator), el("td", {}, `${done} of ${assigned} `, el("progress", { max: assigned || 1, value: done, "aria-label": `${annotator}: done` })), el("td", {}, `${begun}`));
 }
 
 function table({ project }, notes, me) {
