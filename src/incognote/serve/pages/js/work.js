@@ -49,7 +49,7 @@ export class Work {
 
   finish(done) {
     this.done = done;
-    this.#send("done", () => ({ done }));
+    this.#send("done", () => ({ base: this.revision, done }));
     this.changed();
   }
 
