@@ -124,7 +124,10 @@ def test_another_adjudicators_decision_is_seen(adjudicate, running):
     expect(row(page, "7041, 12")).to_contain_text("no PHI")
     expect(page.locator("tr[data-number] input:checked")).to_have_count(1)
     rows = running.client("ada").get(f"/api/projects/{project}/adjudication").json()["rows"]
-    assert [(one["note"], one["state"]) for one in rows if one["state"] != "open"] == [(1, "rejected"), (2, "confirmed")]
+    assert [(one["note"], one["state"]) for one in rows if one["state"] != "open"] == [
+        (1, "rejected"),
+        (2, "confirmed"),
+    ]
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_role("alert")).to_be_hidden()
 

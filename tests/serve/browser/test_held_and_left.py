@@ -29,7 +29,9 @@ def test_held_keys_decide_once(open_page, running):
     hold(page, "Enter")
     expect(page.locator(".note-text")).to_have_text("Ada 1")
     expect(page.locator("#saving")).to_have_text("Saved")
-    assert [note["state"] for note in running.client("ann").get(f"/api/projects/{project}/notes").json()].count("done") == 1
+    assert [note["state"] for note in running.client("ann").get(f"/api/projects/{project}/notes").json()].count(
+        "done"
+    ) == 1
 
     project = make_project(running, "Held rows")
     page = open_page("ada", f"#/projects/{project}/adjudicate")
@@ -66,7 +68,10 @@ def test_a_job_is_followed_until_its_page_is_left(open_page, state):
         asked.append(route)
         route.abort() if len(asked) == 1 else route.fulfill(json={**JOB, "state": state})
 
-    page.route("**/api/learn", lambda route: route.fulfill(json={"models": [], "missing": "", "running": {**JOB, "state": state}}))
+    page.route(
+        "**/api/learn",
+        lambda route: route.fulfill(json={"models": [], "missing": "", "running": {**JOB, "state": state}}),
+    )
     page.route("**/api/jobs/99", answer)
     go(page, "#/learn")
     expect(page.get_by_text("It is learning")).to_be_visible()
