@@ -1,7 +1,7 @@
 // For programs: every route of the service, out of its own OpenAPI document.
 
-import { get } from "./api.js";
-import { el, fill, tableOf } from "./dom.js";
+import { get } from "./shared/api.js";
+import { el, fill, tableOf } from "./shared/dom.js";
 
 export async function view(main) {
   const api = await get("openapi.json");

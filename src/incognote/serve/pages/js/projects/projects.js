@@ -1,9 +1,9 @@
 // The projects, and making one.
 
-import { may } from "./app.js";
-import { get, post } from "./api.js";
-import { complain, el, field, fill } from "./dom.js";
-import { choices, ImportFields, preAnnotate, SettingsFields } from "./project-forms.js";
+import { may } from "../shared/app.js";
+import { get, post } from "../shared/api.js";
+import { complain, el, field, fill } from "../shared/dom.js";
+import { choices, ImportFields, preAnnotate, SettingsFields } from "./forms.js";
 
 export async function view(main, parts, me) {
   fill(main, el("h1", {}, "Projects"));

@@ -1,7 +1,7 @@
 // The rows of a project as an adjudicator works on them: which are shown, what is decided, and how to undo it.
 
-import { get, post } from "./api.js";
-import { isUnsaved, keep, settled } from "./saving.js";
+import { get, post } from "../shared/api.js";
+import { isUnsaved, keep, settled } from "../shared/saving.js";
 
 const PAGE = 1000;
 

@@ -1,14 +1,14 @@
 // Adjudicate: a row a location, a column an annotator, the note below. All of it works by keyboard.
 
-import { get } from "./api.js";
-import { Context } from "./adjudicate-context.js";
-import { agreementOf, keysOf, progressOf, refill } from "./adjudicate-figures.js";
-import { goldOf, Rows } from "./adjudicate-rows.js";
-import { RowTable } from "./adjudicate-table.js";
-import { agreed, chooseLabel } from "./dialogs.js";
-import { allay, complain, el, fill, say } from "./dom.js";
-import { labelsWith, wholeWords } from "./note.js";
-import { settled } from "./saving.js";
+import { get } from "../shared/api.js";
+import { Context } from "./context.js";
+import { agreementOf, keysOf, progressOf, refill } from "./figures.js";
+import { goldOf, Rows } from "./rows.js";
+import { RowTable } from "./table.js";
+import { agreed, chooseLabel } from "../shared/dialogs.js";
+import { allay, complain, el, fill, say } from "../shared/dom.js";
+import { labelsWith, wholeWords } from "../shared/note.js";
+import { settled } from "../shared/saving.js";
 
 const POLL = 5000; // milliseconds, for what others do
 const WHILE_HELD = new Set(["ArrowDown", "ArrowUp", "PageDown", "PageUp", "j", "k"]);

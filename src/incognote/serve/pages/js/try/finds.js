@@ -1,7 +1,7 @@
 // What was found in a note: spans in their colours, labels to switch, and why a span is there.
 
-import { el, fill } from "./dom.js";
-import { mainOf, NoteView } from "./note.js";
+import { el, fill } from "../shared/dom.js";
+import { mainOf, NoteView } from "../shared/note.js";
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 

@@ -1,9 +1,9 @@
 // Measure: annotators and engines against the gold, and every place that they missed or marked in vain.
 
-import { get, post } from "./api.js";
-import { complain, el, field, fill, plotOf, say, select, tableOf } from "./dom.js";
-import { followed } from "./jobs.js";
-import { mainOf } from "./note.js";
+import { get, post } from "../shared/api.js";
+import { complain, el, field, fill, plotOf, say, select, tableOf } from "../shared/dom.js";
+import { followed } from "../shared/jobs.js";
+import { mainOf } from "../shared/note.js";
 
 const PAGE = 200; // mistakes shown at once
 

@@ -1,8 +1,8 @@
 // The table of rows. Only those in sight are in the page, so that a project of thousands of notes stays quick.
 
-import { el, fill } from "./dom.js";
-import { alike, goldOf } from "./adjudicate-rows.js";
-import { mainOf } from "./note.js";
+import { el, fill } from "../shared/dom.js";
+import { alike, goldOf } from "./rows.js";
+import { mainOf } from "../shared/note.js";
 
 const HEIGHT = 32; // of a row in pixels, as in adjudicate.css
 const AROUND = 12; // rows in the page above and below those in sight

@@ -1,7 +1,7 @@
 // What takes the place of PHI, in three ways side by side.
 
-import { post } from "./api.js";
-import { download, el, fill, say } from "./dom.js";
+import { post } from "../shared/api.js";
+import { download, el, fill, say } from "../shared/dom.js";
 
 const WAYS = [
   { name: "tags", title: "Tags", asked: { style: "thesis", shift_dates: false } },

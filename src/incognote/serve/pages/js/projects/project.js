@@ -1,10 +1,10 @@
 // A project: how far everybody is, its notes, and for admins its settings.
 
-import { may } from "./app.js";
-import { ask, get, post } from "./api.js";
-import { complain, download, el, field, fill, say, select } from "./dom.js";
-import { history } from "./history.js";
-import { choices, ImportFields, preAnnotate, SettingsFields } from "./project-forms.js";
+import { may } from "../shared/app.js";
+import { ask, get, post } from "../shared/api.js";
+import { complain, download, el, field, fill, say, select } from "../shared/dom.js";
+import { history } from "../shared/history.js";
+import { choices, ImportFields, preAnnotate, SettingsFields } from "./forms.js";
 
 const FIRST = 100; // notes that are shown at once
 
