@@ -121,7 +121,7 @@ PLACES = [
     "/%2fetc%2fpasswd",
     "/js/..\\..\\app.py",
     "/..%5capp.py",
-    "/js/app.js%00.txt",
+    "/js/shared/app.js%00.txt",
     "/.git/config",
     "/%c0%ae%c0%ae/app.py",
     "/" + "a" * 5000,

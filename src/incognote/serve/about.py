@@ -6,10 +6,11 @@ from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.responses import PlainTextResponse
 
 from incognote import __version__, registry
+from incognote.containers import reading
 from incognote.labels import MAIN_CATEGORIES
 from incognote.serve.access import Annotator, Reader, Served
 from incognote.serve.problems import MissingError
@@ -31,7 +32,8 @@ class Me(BaseModel):
     role: str
     keeps_projects: bool
     labels: dict[str, list[str]]
-    formats: list[str]
+    reads: list[str] = Field(description="Formats of files that notes can be brought in by.")
+    writes: list[str] = Field(description="Formats of notes, which marks can be kept in.")
 
 
 class JobShape(BaseModel):
@@ -68,7 +70,8 @@ def me(service: Served, who: Reader) -> Me:
         role=who.role.word,
         keeps_projects=service.store is not None,
         labels=labels,
-        formats=registry.names("formats"),
+        reads=reading.names(),
+        writes=registry.names("formats"),
     )
 
 

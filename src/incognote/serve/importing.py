@@ -58,8 +58,8 @@ def read_files(
 
 
 def _below_folder(error: IncognoteError, folder: Path) -> str:
-    """What is wrong, with the paths that the files had where they came from."""
-    return str(error).replace(f"{folder}/", "").replace(f"{folder}", "the files")
+    """What is wrong, with the paths that the files had where they came from, and no option of the command line."""
+    return str(error).replace(f"{folder}/", "").replace(f"{folder}", "the files").replace("--columns", "columns")
 
 
 def _require_roles(columns: Mapping[str, str]) -> None:

@@ -1,8 +1,8 @@
 // Learn: an engine adapted by what a project's people corrected, and how to use it.
 
-import { get, post } from "./api.js";
-import { complain, el, field, fill, select, tableOf } from "./dom.js";
-import { followed } from "./jobs.js";
+import { get, post } from "./shared/api.js";
+import { complain, el, field, fill, select, tableOf } from "./shared/dom.js";
+import { followed } from "./shared/jobs.js";
 
 export async function view(main) {
   const [projects, told] = await Promise.all([get("projects"), get("learn")]);

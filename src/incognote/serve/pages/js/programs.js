@@ -1,7 +1,7 @@
 // For programs: every route of the service, out of its own OpenAPI document.
 
-import { get } from "./api.js";
-import { el, fill, tableOf } from "./dom.js";
+import { get } from "./shared/api.js";
+import { el, fill, tableOf } from "./shared/dom.js";
 
 export async function view(main) {
   const api = await get("openapi.json");
@@ -45,7 +45,7 @@ function fieldsOf(schema, api, title, seen = new Set()) {
   const rows = Object.entries(shape.properties).map(([field, about]) =>
     [field, kindOf(about), shape.required?.includes(field) ? "yes" : "", about.description ?? ""]);
   const inner = [...new Set(Object.values(shape.properties).map(referred).filter((one) => one && !seen.has(one)))];
-  return [fields(`${name}-${title}`, `${title}: ${name}`, rows, shape.description),
+  return [fields(`${name}-${title}`, `${title}: ${short(name)}`, rows, shape.description),
     ...inner.flatMap((one) => (api.components.schemas[one].properties ? fieldsOf({ $ref: `/${one}` }, api, title, seen) : []))].flat();
 }
 
@@ -57,12 +57,13 @@ const referred = (schema) => {
   const ref = schema?.$ref ?? schema?.items?.$ref ?? schema?.anyOf?.map(referred).find(Boolean);
   return ref?.split("/").at(-1);
 };
+const short = (name) => name.split("__").at(-1); // without the module, where two have shapes of one name
 const resolved = (schema, api) => (schema?.$ref ? api.components.schemas[referred(schema)] : schema);
 
 /** The kind of a field in words. */
 function kindOf(schema) {
   if (!schema) return "";
-  if (schema.$ref) return referred(schema);
+  if (schema.$ref) return short(referred(schema));
   if (schema.anyOf) return schema.anyOf.map(kindOf).join(" or ");
   if (schema.enum) return schema.enum.join(", ");
   if (schema.const !== undefined) return String(schema.const);

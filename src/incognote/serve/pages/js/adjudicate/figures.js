@@ -1,7 +1,7 @@
 // What stands beside the rows: how far the gold is, and how annotators agree.
 
-import { blob } from "./api.js";
-import { complain, download, el, fill, tableOf } from "./dom.js";
+import { blob } from "../shared/api.js";
+import { complain, download, el, fill, tableOf } from "../shared/dom.js";
 
 const shown = (value) => (value === null ? "–" : value.toFixed(3));
 

@@ -1,8 +1,8 @@
 // What stands beside a note: the mark at the caret and what can be done with it, the labels, and all marks.
 
-import { LABEL_KEYS } from "./annotate-keys.js";
-import { el, field, fill } from "./dom.js";
-import { mainOf, same } from "./note.js";
+import { LABEL_KEYS } from "./keys.js";
+import { el, field, fill } from "../shared/dom.js";
+import { mainOf, same } from "../shared/note.js";
 
 const KEY_OF = new Map(Object.entries(LABEL_KEYS).map(([key, label]) => [label, key]));
 const stay = (event) => event.preventDefault(); // so that the selection in the note stays

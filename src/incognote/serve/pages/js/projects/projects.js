@@ -1,9 +1,9 @@
 // The projects, and making one.
 
-import { may } from "./app.js";
-import { get, post } from "./api.js";
-import { complain, el, field, fill } from "./dom.js";
-import { choices, ImportFields, preAnnotate, SettingsFields } from "./project-forms.js";
+import { may } from "../shared/app.js";
+import { get, post } from "../shared/api.js";
+import { complain, el, field, fill } from "../shared/dom.js";
+import { choices, ImportFields, preAnnotate, SettingsFields } from "./forms.js";
 
 export async function view(main, parts, me) {
   fill(main, el("h1", {}, "Projects"));
@@ -29,7 +29,7 @@ function card(project, me) {
 async function newProject(me) {
   const [people, engines] = await choices();
   const name = el("input", { required: true, maxlength: 120, autocomplete: "off" });
-  const [settings, notes] = [new SettingsFields(people, engines), new ImportFields(me.formats)];
+  const [settings, notes] = [new SettingsFields(people, engines), new ImportFields(me.reads)];
   const result = el("div", { role: "status" });
   const button = el("button", { class: "main" }, "Make the project");
   const make = async (event) => {
@@ -53,7 +53,10 @@ async function made(name, settings, notes, result) {
   const address = `#/projects/${project}`;
   if (notes.picker.files.length) {
     const place = el("div");
-    const brought = await notes.bring(project, result);
+    const brought = await notes.bring(project, result).catch((error) => {
+      fill(result, el("p", {}, "The project is made, but has no notes. ", el("a", { href: address }, "Go to the project")));
+      throw error;
+    });
     result.append(place, el("a", { href: address }, "Go to the project"));
     if (settings.engine) await preAnnotate(place, await post(`projects/${project}/pre-annotate`));
     if (brought.set_aside.length) return;

@@ -1,7 +1,7 @@
 // The keys of the annotation page: what each does, and the dialog that lists them.
 
-import { shown } from "./dialogs.js";
-import { el } from "./dom.js";
+import { shown } from "../shared/dialogs.js";
+import { el } from "../shared/dom.js";
 
 // Keys of common labels; the others are found by their names in the filter box.
 export const LABEL_KEYS = {

@@ -1,7 +1,7 @@
 // The rows of a project as an adjudicator works on them: which are shown, what is decided, and how to undo it.
 
-import { get, post } from "./api.js";
-import { isUnsaved, keep, settled } from "./saving.js";
+import { get, post } from "../shared/api.js";
+import { isUnsaved, keep, settled } from "../shared/saving.js";
 
 const PAGE = 1000;
 
@@ -64,12 +64,6 @@ export class Rows {
     return at < 0 ? Math.max(0, this.shown.length - 1) : at;
   }
 
-  /** All labels in the rows. */
-  labels() {
-    const spans = this.all.flatMap((row) => [...Object.values(row.cells).flat(), ...row.gold]);
-    return [...new Set(spans.map((span) => span.label))].sort();
-  }
-
   /** Open rows in which all annotators, who are done, marked the same. */
   unanimous() {
     return this.all.filter((row) => row.state === "open" && row.unanimous && !row.waiting.length);
@@ -126,8 +120,8 @@ export class Rows {
     }
   }
 
-  #learn({ name, annotators, last, progress }) {
-    Object.assign(this, { name, annotators, last, progress });
+  #learn({ name, annotators, labels, last, progress }) {
+    Object.assign(this, { name, annotators, labels, last, progress });
   }
 
   /** Puts rows in the place of others. */

@@ -1,8 +1,9 @@
 // The queue of findings that others marked: each in its context, confirmed or rejected by a key.
 
-import { get, keep } from "./api.js";
-import { complain, el, fill, say } from "./dom.js";
-import { Units } from "./units.js";
+import { get } from "../shared/api.js";
+import { complain, el, fill, say } from "../shared/dom.js";
+import { keep } from "../shared/saving.js";
+import { Units } from "../shared/units.js";
 
 const AROUND = 160;
 

@@ -20,17 +20,17 @@ const PLACES = [
 // The module of each address; a view gets a place of its own, the parts in brackets, and who asks. What it writes there when
 // it was left nobody sees. It may give a function that is called when the view is left.
 const VIEWS = [
-  [/^#\/try$/, "./try.js"],
-  [/^#\/projects$/, "./projects.js"],
-  [/^#\/projects\/(\d+)$/, "./project.js"],
-  [/^#\/projects\/(\d+)\/annotate(?:\/(\d+))?$/, "./annotate.js"],
-  [/^#\/projects\/(\d+)\/adjudicate(?:\?note=(\d+)&at=(\d+))?$/, "./adjudicate.js"],
-  [/^#\/projects\/(\d+)\/measure$/, "./measure.js"],
-  [/^#\/releases$/, "./releases.js"],
-  [/^#\/releases\/(\d+)$/, "./release.js"],
-  [/^#\/releases\/(\d+)\/review(?:\/(\d+))?$/, "./review.js"],
-  [/^#\/learn$/, "./learn.js"],
-  [/^#\/api$/, "./programs.js"],
+  [/^#\/try$/, "../try/try.js"],
+  [/^#\/projects$/, "../projects/projects.js"],
+  [/^#\/projects\/(\d+)$/, "../projects/project.js"],
+  [/^#\/projects\/(\d+)\/annotate(?:\/(\d+))?$/, "../annotate/annotate.js"],
+  [/^#\/projects\/(\d+)\/adjudicate(?:\?note=(\d+)&at=(\d+))?$/, "../adjudicate/adjudicate.js"],
+  [/^#\/projects\/(\d+)\/measure$/, "../adjudicate/measure.js"],
+  [/^#\/releases$/, "../releases/releases.js"],
+  [/^#\/releases\/(\d+)$/, "../releases/release.js"],
+  [/^#\/releases\/(\d+)\/review(?:\/(\d+))?$/, "../releases/review.js"],
+  [/^#\/learn$/, "../learn.js"],
+  [/^#\/api$/, "../programs.js"],
 ];
 
 let me = null;

@@ -1,11 +1,12 @@
 // Reading a note of a release: what leaked, and what may betray somebody, is marked. `review/0` is the queue of findings
 // that others marked.
 
-import { get, keep } from "./api.js";
-import { complain, el, field, fill, say, select } from "./dom.js";
+import { get } from "../shared/api.js";
+import { complain, el, field, fill, say, select } from "../shared/dom.js";
 import { confirming } from "./confirm.js";
-import { NoteView, wholeWords } from "./note.js";
-import { Units } from "./units.js";
+import { NoteView, wholeWords } from "../shared/note.js";
+import { keep } from "../shared/saving.js";
+import { Units } from "../shared/units.js";
 
 export async function view(main, [number, note], me) {
   if (note === "0") return confirming(main, number, me);

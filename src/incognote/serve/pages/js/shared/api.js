@@ -41,8 +41,6 @@ export const blob = async (path) => (await ask("GET", path)).blob();
 /** A name for something that is sent, so that it counts once however often it is sent. (randomUUID wants TLS.) */
 export const newOp = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export { keep } from "./saving.js";
-
 /** Waits for a job to end, telling how far it is; gives its result. Nobody waits any more when `place` has left the page. */
 export async function finished(job, place, tell = () => {}) {
   for (let now = job; ; now = await again(now)) {

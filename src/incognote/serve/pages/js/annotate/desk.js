@@ -1,8 +1,8 @@
 // An annotator's desk: the note in the middle, and all that can be done with it by mouse and by key.
 
-import { asked, help } from "./annotate-keys.js";
-import { say } from "./dom.js";
-import { NoteView, wholeWords } from "./note.js";
+import { asked, help } from "./keys.js";
+import { say } from "../shared/dom.js";
+import { NoteView, wholeWords } from "../shared/note.js";
 import { nameOf } from "./work.js";
 import { moved, occurrences, wordAt } from "./words.js";
 

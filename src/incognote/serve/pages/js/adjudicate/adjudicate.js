@@ -1,14 +1,14 @@
 // Adjudicate: a row a location, a column an annotator, the note below. All of it works by keyboard.
 
-import { get } from "./api.js";
-import { Context } from "./adjudicate-context.js";
-import { agreementOf, keysOf, progressOf, refill } from "./adjudicate-figures.js";
-import { goldOf, Rows } from "./adjudicate-rows.js";
-import { RowTable } from "./adjudicate-table.js";
-import { agreed, chooseLabel } from "./dialogs.js";
-import { allay, complain, el, fill, say } from "./dom.js";
-import { labelsWith, wholeWords } from "./note.js";
-import { settled } from "./saving.js";
+import { get } from "../shared/api.js";
+import { Context } from "./context.js";
+import { agreementOf, keysOf, progressOf, refill } from "./figures.js";
+import { goldOf, Rows } from "./rows.js";
+import { RowTable } from "./table.js";
+import { agreed, chooseLabel } from "../shared/dialogs.js";
+import { allay, complain, el, fill, say } from "../shared/dom.js";
+import { labelsWith, wholeWords } from "../shared/note.js";
+import { settled } from "../shared/saving.js";
 
 const POLL = 5000; // milliseconds, for what others do
 const WHILE_HELD = new Set(["ArrowDown", "ArrowUp", "PageDown", "PageUp", "j", "k"]);
@@ -129,7 +129,7 @@ class Page {
     const { row } = this; // others' decisions may come in while the label is chosen
     if (!row) return;
     const spans = goldOf(row).length ? goldOf(row) : row.suggestion;
-    const label = await chooseLabel(this.#labels(), spans[0]?.label);
+    const label = await chooseLabel(labelsWith(this.me.labels, this.rows.labels), spans[0]?.label);
     if (label) await this.decide(spans.map((span) => ({ ...span, label })), row);
   }
 
@@ -156,7 +156,7 @@ class Page {
     const inUnits = { start: units.fromPoints(chosen.start), end: units.fromPoints(chosen.end) };
     const whole = missed ? wholeWords(view.text, inUnits) : inUnits;
     const [start, end] = [units.toPoints(whole.start), units.toPoints(whole.end)];
-    const label = missed ? await chooseLabel(this.#labels(), "PATIENT") : (goldOf(row)[0] ?? row.suggestion[0])?.label ?? "PATIENT";
+    const label = missed ? await chooseLabel(labelsWith(this.me.labels, this.rows.labels), "PATIENT") : (goldOf(row)[0] ?? row.suggestion[0])?.label ?? "PATIENT";
     this.table.table.focus({ preventScroll: true });
     document.getSelection().removeAllRanges();
     if (!label) return this.go(this.table.at);
@@ -215,12 +215,6 @@ class Page {
     await settled();
     await this.rows.load(() => {});
     await this.go(this.table.at);
-  }
-
-  /** Ours, the project's, and those in sight. */
-  #labels() {
-    const ours = new Set(Object.values(this.me.labels).flat());
-    return labelsWith(this.me.labels, this.rows.labels().filter((label) => !ours.has(label)));
   }
 
   #context(note, start, end) {

@@ -1,6 +1,6 @@
 // The notes of a project as a list, with how far each is.
 
-import { el } from "./dom.js";
+import { el } from "../shared/dom.js";
 
 const SIGNS = { new: ["○", "new"], begun: ["◐", "begun"], done: ["●", "done"] };
 

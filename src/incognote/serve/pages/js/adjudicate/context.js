@@ -1,10 +1,10 @@
 // The context below the table: the whole note, what each annotator marked in it, and the row's place.
 
-import { get } from "./api.js";
-import { el, fill } from "./dom.js";
-import { goldOf } from "./adjudicate-rows.js";
-import { NoteView } from "./note.js";
-import { Units } from "./units.js";
+import { get } from "../shared/api.js";
+import { el, fill } from "../shared/dom.js";
+import { goldOf } from "./rows.js";
+import { NoteView } from "../shared/note.js";
+import { Units } from "../shared/units.js";
 
 export class Context {
   constructor(project) {

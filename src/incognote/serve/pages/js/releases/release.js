@@ -1,10 +1,10 @@
 // A release: what its sample proves, who has read how much, what was found, and the sign-off.
 
-import { blob, get, post } from "./api.js";
-import { may } from "./app.js";
-import { complain, download, el, field, fill, plotOf, say, select, tableOf } from "./dom.js";
-import { listedIn } from "./files.js";
-import { history } from "./history.js";
+import { blob, get, post } from "../shared/api.js";
+import { may } from "../shared/app.js";
+import { complain, download, el, field, fill, plotOf, say, select, tableOf } from "../shared/dom.js";
+import { listedIn } from "../shared/files.js";
+import { history } from "../shared/history.js";
 import { badge, projectChoice } from "./releases.js";
 
 export async function view(main, [number], me) {

@@ -1,9 +1,9 @@
 // Try it: a note, what is found in it and why, and what takes the place of that.
 
-import { get, post } from "./api.js";
-import { complain, el, field, fill, select } from "./dom.js";
+import { get, post } from "../shared/api.js";
+import { complain, el, field, fill, select } from "../shared/dom.js";
 import { Finds } from "./finds.js";
-import { NoteField } from "./note_field.js";
+import { NoteField } from "./note-field.js";
 import { Outputs } from "./outputs.js";
 
 const PAUSE = 700; // milliseconds without a key, until PHI is looked for

@@ -1,9 +1,9 @@
 // What admins set about a project, and how notes come into it.
 
-import { get, post } from "./api.js";
-import { el, field, fill, select } from "./dom.js";
-import { columnsIn, Picker } from "./files.js";
-import { followed } from "./jobs.js";
+import { get, post } from "../shared/api.js";
+import { el, field, fill, select } from "../shared/dom.js";
+import { columnsIn, Picker } from "../shared/files.js";
+import { followed } from "../shared/jobs.js";
 
 /** The fields of a project's settings; `values()` gives them. */
 export class SettingsFields {

@@ -1,9 +1,9 @@
 // Measure: annotators and engines against the gold, and every place that they missed or marked in vain.
 
-import { get, post } from "./api.js";
-import { complain, el, field, fill, plotOf, say, select, tableOf } from "./dom.js";
-import { followed } from "./jobs.js";
-import { mainOf } from "./note.js";
+import { get, post } from "../shared/api.js";
+import { complain, el, field, fill, plotOf, say, select, tableOf } from "../shared/dom.js";
+import { followed } from "../shared/jobs.js";
+import { mainOf } from "../shared/note.js";
 
 const PAGE = 200; // mistakes shown at once
 
@@ -17,7 +17,7 @@ export async function view(main, [project]) {
     fill(sides, summary(project, told), engineForm(project, told, show), told.tables.map(tableOf), el("div", { class: "plots" }, told.plots.map(plotOf)));
     await showOne(one, project, told.systems, chosen ?? told.systems[0]?.name);
   };
-  fill(main, title, fill(sides, el("p", { role: "status" }, "Measuring… a thousand notes take some ten seconds, once.")), one);
+  fill(main, title, fill(sides, el("p", { role: "status" }, el("progress", { "aria-label": "Measuring" }), " Measuring… which takes some seconds for a thousand notes, once.")), one);
   await show();
 }
 
@@ -56,7 +56,8 @@ async function showOne(place, project, systems, name) {
   if (!systems.length) return fill(place);
   const names = systems.map((one) => [one.name, `${one.name} (${one.notes} notes)`]);
   const choice = select(names, name, (chosen) => showOne(place, project, systems, chosen).then((shown) => shown.focus()).catch((error) => complain(error.message)));
-  const told = await get(of(project, name, 0));
+  place.ariaBusy = "true";
+  const told = await get(of(project, name, 0)).finally(() => (place.ariaBusy = "false"));
   fill(place, el("h2", {}, "One by one"), field("Annotator or engine", choice),
     el("div", { class: "columns" }, told.tables.map(tableOf)),
     mistakes(project, name, "missed", "Missed", "PHI of which a letter or digit is left bare.", told),

@@ -1,6 +1,6 @@
 // What takes the place of PHI, in three ways side by side.
 
-import { download, el, fill, say } from "./dom.js";
+import { download, el, fill, say } from "../shared/dom.js";
 
 const WAYS = [
   { name: "tags", title: "Tags", asked: { style: "thesis", shift_dates: false } },

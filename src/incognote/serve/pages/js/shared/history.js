@@ -16,7 +16,7 @@ export function history(address) {
     more.hidden = events.length < FIRST;
   };
   const tried = () => load().catch((error) => complain(error.message));
-  const head = ["Time (UTC)", "Who", "What", "Note", ""].map((name) => el("th", { scope: "col" }, name));
+  const head = ["Time (UTC)", "Who", "What", "Note", "In detail"].map((name) => el("th", { scope: "col" }, name));
   const details = el("details", { ontoggle: () => details.open && !after && tried() }, el("summary", {}, "History"),
     el("div", { class: "scroll wide", tabindex: "0" }, el("table", {}, el("thead", {}, el("tr", {}, head)), body)), more);
   return details;

@@ -1,8 +1,8 @@
 // The table of rows. Only those in sight are in the page, so that a project of thousands of notes stays quick.
 
-import { el, fill } from "./dom.js";
-import { alike, goldOf } from "./adjudicate-rows.js";
-import { mainOf } from "./note.js";
+import { el, fill } from "../shared/dom.js";
+import { alike, goldOf } from "./rows.js";
+import { mainOf } from "../shared/note.js";
 
 const HEIGHT = 32; // of a row in pixels, as in adjudicate.css
 const AROUND = 12; // rows in the page above and below those in sight
@@ -24,7 +24,7 @@ export class RowTable {
   show(at) {
     this.at = at;
     fill(this.head, ["Location", "Confirm", "Gold"].map((name) => el("th", { scope: "col" }, name)),
-      this.rows.annotators.map((name, number) => el("th", { scope: "col" }, el("span", { class: `who by-${number % 6}` }, name), el("kbd", {}, number + 1))));
+      this.rows.annotators.map((name, number) => el("th", { scope: "col" }, el("span", { class: `who by-${number % 6}` }, name), " ", el("kbd", {}, number + 1))));
     this.table.style.minWidth = `${30 + 9 * this.rows.annotators.length}rem`;
     const top = at * HEIGHT;
     const sight = this.element.clientHeight - 2 * HEIGHT;
@@ -76,4 +76,4 @@ function cell(spans, gold, waits) {
   return el("td", { class: differs ? "differs" : null }, phrases(spans));
 }
 
-const phrases = (spans) => spans.map(({ text, label }) => [el("mark", { class: `l-${mainOf(label)}` }, text), el("small", {}, label)]).flat();
+const phrases = (spans) => spans.map(({ text, label }) => [el("mark", { class: `l-${mainOf(label)}` }, text), " ", el("small", {}, label)]).flat();

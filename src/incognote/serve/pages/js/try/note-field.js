@@ -1,6 +1,6 @@
 // A note to be typed, pasted, dropped or opened. Its line ends stay as they were in its file.
 
-import { complain, el, field } from "./dom.js";
+import { complain, el, field } from "../shared/dom.js";
 
 export class NoteField {
   #text = "";

@@ -1,13 +1,13 @@
 // Annotating: the list of notes, the note, its marks. What is marked is shown at once and saved at once.
 
-import { get } from "./api.js";
-import { help } from "./annotate-keys.js";
-import { NoteList } from "./annotate-list.js";
-import { Panel } from "./annotate-panel.js";
+import { get } from "../shared/api.js";
+import { help } from "./keys.js";
+import { NoteList } from "./list.js";
+import { Panel } from "./panel.js";
 import { Desk } from "./desk.js";
-import { complain, el, fill, say } from "./dom.js";
-import { labelsWith } from "./note.js";
-import { settled } from "./saving.js";
+import { complain, el, fill, say } from "../shared/dom.js";
+import { labelsWith } from "../shared/note.js";
+import { settled } from "../shared/saving.js";
 import { Work } from "./work.js";
 
 export async function view(main, [project, number], me) {

@@ -1,7 +1,7 @@
 // Someone's marks in a note: changed at once, saved one edit after another, undone and redone.
 
-import { keep } from "./saving.js";
-import { Units } from "./units.js";
+import { keep } from "../shared/saving.js";
+import { Units } from "../shared/units.js";
 
 /** What tells a mark from others. */
 export const nameOf = ({ start, end, label, replacement }) => `${start} ${end} ${label} ${replacement}`;
@@ -49,7 +49,7 @@ export class Work {
 
   finish(done) {
     this.done = done;
-    this.#send("done", () => ({ done }));
+    this.#send("done", () => ({ base: this.revision, done }));
     this.changed();
   }
 

@@ -1,10 +1,10 @@
 // A project: how far everybody is, its notes, and for admins its settings.
 
-import { may } from "./app.js";
-import { ask, get, post } from "./api.js";
-import { complain, download, el, field, fill, say, select } from "./dom.js";
-import { history } from "./history.js";
-import { choices, ImportFields, preAnnotate, SettingsFields } from "./project-forms.js";
+import { may } from "../shared/app.js";
+import { ask, get, post } from "../shared/api.js";
+import { complain, download, el, field, fill, say, select } from "../shared/dom.js";
+import { history } from "../shared/history.js";
+import { choices, ImportFields, preAnnotate, SettingsFields } from "./forms.js";
 
 const FIRST = 100; // notes that are shown at once
 
@@ -28,15 +28,15 @@ async function overview(project, address, me) {
   const engine = project.engine ? `${project.engine} has read ${project.seen_by_engine} of them${project.blind ? "; annotators don't see what it found" : ""}` : "no engine";
   const rule = project.each ? `each goes to ${project.each} annotators in turn` : "each goes to all annotators";
   return el("section", {}, el("p", {}, `${project.notes} notes; ${rule}; ${engine}.`),
+    project.unassigned ? el("p", { class: "panel" }, `Nobody is to annotate ${project.unassigned} of them, so they never become gold. An admin can assign the notes anew.`) : null,
     el("h2", {}, "Progress"), el("table", { class: "bars" },
-      el("thead", {}, el("tr", {}, ["Annotator", "Done", "", "Begun"].map((name) => el("th", { scope: "col" }, name)))),
+      el("thead", {}, el("tr", {}, ["Annotator", "Done", "Begun"].map((name) => el("th", { scope: "col" }, name)))),
       el("tbody", {}, project.progress.map(bar))),
     el("h2", {}, "Notes"), table(project, notes, me));
 }
 
 function bar({ annotator, assigned, begun, done }) {
-  return el("tr", {}, el("th", { scope: "row" }, annotator), el("td", {}, `${done} of ${assigned}`),
-    el("td", {}, el("progress", { max: assigned || 1, value: done, "aria-label": `${annotator}: done` })), el("td", {}, `${begun}`));
+  return el("tr", {}, el("th", { scope: "row" }, annotator), el("td", {}, `${done} of ${assigned} `, el("progress", { max: assigned || 1, value: done, "aria-label": `${annotator}: done` })), el("td", {}, `${begun}`));
 }
 
 function table({ project }, notes, me) {
@@ -57,7 +57,7 @@ function table({ project }, notes, me) {
 function exporting(project, address, me) {
   const engine = project.engine ? [`engine:${project.engine}`] : [];
   const of = select(["gold", ...project.annotators, ...engine], "gold");
-  const format = select(me.formats, "jsonl");
+  const format = select(me.writes, "jsonl");
   const save = attempt(async () => {
     const answer = await ask("GET", `${address}/export?of=${encodeURIComponent(of.value)}&format=${format.value}`);
     const [, name] = /filename\*=UTF-8''(.+)/.exec(answer.headers.get("Content-Disposition"));
@@ -70,7 +70,7 @@ function exporting(project, address, me) {
 async function administration(project, address, me, again) {
   const [people, engines] = await choices();
   const settings = new SettingsFields(people, engines, project);
-  const files = new ImportFields(me.formats, [...project.annotators, ...(project.engine ? [`engine:${project.engine}`] : [])]);
+  const files = new ImportFields(me.reads, [...project.annotators, ...(project.engine ? [`engine:${project.engine}`] : [])]);
   const each = select([["", "all"], ...project.annotators.map((_, at) => [`${at + 1}`, `${at + 1} in turn`])], `${project.each ?? ""}`);
   const [result, progress] = [el("div", { role: "status" }), el("div", { role: "status" })];
   const change = attempt(async () => {

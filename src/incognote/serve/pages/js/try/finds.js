@@ -1,7 +1,7 @@
 // What was found in a note: spans in their colours, labels to switch, and why a span is there.
 
-import { el, fill } from "./dom.js";
-import { mainOf, NoteView } from "./note.js";
+import { el, fill } from "../shared/dom.js";
+import { mainOf, NoteView } from "../shared/note.js";
 
 const HOVERED = 150; // milliseconds on a mark, until it is asked why it is there
 const AROUND = 10; // marks on either side of it that are asked about, too
@@ -17,14 +17,16 @@ export class Finds {
 
   constructor() {
     this.legend = el("div", { class: "legend", role: "group", "aria-label": "Labels to show" });
+    this.count = el("p", { class: "unseen", "aria-live": "polite" });
     this.place = el("div", { class: "found" });
     this.why = el("div", { class: "panel why", role: "region", "aria-label": "Why", "aria-live": "polite" });
-    this.element = el("section", {}, el("h2", {}, "What was found"), this.legend, this.place, this.why);
+    this.element = el("section", {}, el("h2", {}, "What was found"), this.count, this.legend, this.place, this.why);
     this.clear();
   }
 
   clear() {
     this.#spans = [];
+    this.count.textContent = "";
     this.element.removeAttribute("aria-busy");
     fill(this.legend);
     fill(this.place, el("p", { class: "note" }, "Here the note comes with its PHI marked."));
@@ -42,6 +44,7 @@ export class Finds {
     this.#text = text;
     this.#why = why;
     this.#spans = spans.map((span) => ({ ...span, place: span.start, start: span.start_utf16, end: span.end_utf16 }));
+    this.count.textContent = `${spans.length} found`;
     this.#showLegend();
     this.#showNote();
     this.#tell(null);

@@ -1,9 +1,9 @@
 // All releases, and a new one by upload.
 
-import { get, post } from "./api.js";
-import { may } from "./app.js";
-import { complain, el, field, fill, say, select } from "./dom.js";
-import { base64, columnsIn, listedIn } from "./files.js";
+import { get, post } from "../shared/api.js";
+import { may } from "../shared/app.js";
+import { complain, el, field, fill, say, select } from "../shared/dom.js";
+import { base64, columnsIn, listedIn } from "../shared/files.js";
 
 // What lies beside an output, by the ending of its name.
 const BESIDE = { report: ".report.json", quarantine: ".quarantine.jsonl", alignment: ".alignment.jsonl" };
