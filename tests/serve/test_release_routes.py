@@ -12,7 +12,7 @@ from incognote.serve.people import Person, Role, Tokens, digest
 from incognote.serve.releases.shapes import ReleaseShape
 from incognote.serve.service import Service, Settings
 from incognote.serve.store import Store
-from tests.serve.calling import FakeEngines
+from tests.serve.in_process import Here
 
 PEOPLE = {
     "rita": Role.READER,
@@ -47,7 +47,7 @@ def store(tmp_path):
 @pytest.fixture
 def clients(store):
     tokens = Tokens({digest(f"token of {name}"): Person(name, role) for name, role in PEOPLE.items()})
-    app = make_app(Service(Settings(data=store.folder), tokens, FakeEngines(), store))
+    app = make_app(Service(Settings(data=store.folder), tokens, Here(), store))
     return {
         name: TestClient(app, base_url="http://localhost", headers={"Authorization": f"Bearer token of {name}"})
         for name in PEOPLE
