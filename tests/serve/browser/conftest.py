@@ -17,8 +17,9 @@ def browser():
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not path:
         (pytest.fail if os.environ.get("INCOGNOTE_REQUIRE_BROWSER") else pytest.skip)("there is no Chromium")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=15_000)  # on a busy machine an engine takes seconds to load
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=_OPTIONS)
         yield chromium
