@@ -91,3 +91,9 @@ def test_line_ends_and_rare_letters_come_out_as_they_came_in(all_):
     answer = all_.ada.get(f"/projects/{project}/export?of=ann&format=brat")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.read("falls-ann/note-1.txt") == text.encode()
+
+
+def test_the_page_is_told_the_formats(all_):
+    me = all_.ann.get("/me").json()
+    assert {"parquet", "hl7", "text", "brat"} <= {*me["reads"]}
+    assert "brat" in me["writes"] and not {"text", "parquet"} & {*me["writes"]}

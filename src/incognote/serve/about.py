@@ -9,11 +9,12 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 from starlette.responses import PlainTextResponse
 
-from incognote import __version__, registry
+from incognote import __version__
 from incognote.containers import reading
 from incognote.labels import MAIN_CATEGORIES
 from incognote.serve.access import Annotator, Reader, Served
 from incognote.serve.problems import MissingError
+from incognote.serve.projects.exporting import formats_with_spans
 
 ROUTER = APIRouter(tags=["the service"])
 
@@ -71,7 +72,7 @@ def me(service: Served, who: Reader) -> Me:
         keeps_projects=service.store is not None,
         labels=labels,
         reads=reading.names(),
-        writes=registry.names("formats"),
+        writes=formats_with_spans(),
     )
 
 

@@ -6,8 +6,7 @@ from fastapi import APIRouter
 
 from incognote.serve import about
 from incognote.serve.engines import detecting, evaluating, replacing
-from incognote.serve.projects import adjudication, learn_routes, measure, note_routes
-from incognote.serve.projects import routes as project_routes
+from incognote.serve.projects import adjudication_routes, learn_routes, measure_routes, note_routes, project_routes
 from incognote.serve.releases import routes as release_routes
 
 ROUTERS: tuple[APIRouter, ...] = tuple(
@@ -19,8 +18,8 @@ ROUTERS: tuple[APIRouter, ...] = tuple(
         evaluating,
         project_routes,
         note_routes,
-        adjudication,
-        measure,
+        adjudication_routes,
+        measure_routes,
         learn_routes,
         release_routes,
     )

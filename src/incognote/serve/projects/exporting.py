@@ -42,10 +42,15 @@ def exported(store: Store, project: int, of: str) -> list[Document]:
     return _suggesting([(with_marks(notes[note], one.marks), one.marks) for note, one in theirs.items()])
 
 
+def formats_with_spans() -> list[str]:
+    """What marks can be exported in."""
+    return [name for name in registry.names("formats") if "spans" in formats.get(name).holds]
+
+
 def require_spans(format: str) -> None:
     """Refuse a format that would drop what was marked."""
-    if "spans" not in formats.get(format).holds:
-        fitting = [name for name in registry.names("formats") if "spans" in formats.get(name).holds]
+    formats.get(format)
+    if format not in (fitting := formats_with_spans()):
         raise ConfigError(f"the format {format} can't hold what was marked; take one of {', '.join(fitting)}")
 
 

@@ -11,7 +11,7 @@ from incognote.serve.projects.assignment import assignment_of
 from incognote.serve.projects.marks import DONE, EDIT, Mark, edit, finish, marked
 from incognote.serve.projects.preannotation import start_from
 from incognote.serve.projects.progress import overview
-from incognote.serve.projects.routes import found
+from incognote.serve.projects.project_routes import found
 from incognote.serve.projects.settings import settings_of
 from incognote.serve.projects.shapes import AnnotationShape, Edit, MarkedNote, NoteDone, NoteState, Revision
 from incognote.serve.service import Service
