@@ -17,7 +17,7 @@ def test_a_project_is_made_and_its_notes_come_in(open_page, running, picture):
     page.get_by_label("Notes: folder").set_input_files(EXAMPLES / "gold")
     expect(page.get_by_text("4 files")).to_be_visible()
     page.get_by_role("button", name="Make the project").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Falls clinic")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Falls clinic", timeout=30_000)  # an engine is loaded
     expect(page.get_by_text("incognote-fast@safe has read 4 of them")).to_be_visible()
     expect(page.get_by_role("row", name="discharge-summary")).to_contain_text("new")
 
