@@ -256,3 +256,18 @@ def test_agreement_is_of_notes_that_both_are_done_with(store, project):
     assert boards.agreement(project, board)["ann", "ben"] == (1, agreement(theirs["ann"], theirs["ben"]))
     done(store, project, "ben", False)
     assert list(boards.agreement(project, boards.of(store, project))) == [("ann", "cleo")]
+
+
+def test_that_nobody_marked_anything_is_for_the_adjudicator_to_say(store):
+    project = new_project(store, "quiet", ProjectSettings(("ann",)), "adam").id
+    store.add_notes(project, [DOC, Document("b", "")], New("adam", "notes", {}))
+    for number in (1, 2):
+        store.append(project, New("ann", "done", {"done": True}, number))
+    assert list(gold_of(store, project)) == [2]  # an empty note holds nothing
+    note = rows_of(store, project)[1]
+    assert [(row.start, row.state) for row in note.rows] == [(0, "open")]
+    assert unanimous(note) == [Decision(0, 1, ())]
+    decide(store, project, 1, ("ann",), "ada", unanimous(note), 10**6)
+    assert gold_of(store, project)[1].spans == ()
+    put(store, project, "ann", mark(ADA))
+    assert list(gold_of(store, project)) == [2]

@@ -20,7 +20,7 @@ def replayed(told):
     events, at = [], {}
     for number, (who, place, label, flag) in enumerate(told, 1):
         if who == "ada":
-            rows = [row for row in note_rows(events, WHOSE).rows if row.start < place[1] and place[0] < row.end]
+            rows = [row for row in note_rows(events, WHOSE, 1000).rows if row.start < place[1] and place[0] < row.end]
             start, end = min([place[0], *(row.start for row in rows)]), max([place[1], *(row.end for row in rows)])
             body = {"start": start, "end": end, "put": [[*place, label]] if flag else []}
         else:
@@ -36,8 +36,8 @@ def replayed(told):
 @given(steps)
 def test_rows_and_gold_are_disjoint_and_the_same_whenever_replayed(told):
     events = replayed(told)
-    note = note_rows(events, WHOSE)
-    assert note == note_rows(events, WHOSE)
+    note = note_rows(events, WHOSE, 1000)
+    assert note == note_rows(events, WHOSE, 1000)
     for ordered in (note.rows, note.gold()):
         assert all(one.end <= other.start for one, other in pairwise(ordered))
     marks = {one for theirs in note.annotators.values() for one in theirs.marks}
@@ -46,7 +46,7 @@ def test_rows_and_gold_are_disjoint_and_the_same_whenever_replayed(told):
 
 @given(steps)
 def test_what_is_confirmed_is_the_gold(told):
-    note = note_rows(replayed(told), WHOSE)
+    note = note_rows(replayed(told), WHOSE, 1000)
     decisions = [Decision(row.start, row.end, row.suggestion()) for row in note.rows]
     rows = rows_from({name: theirs.marks for name, theirs in note.annotators.items()}, decisions)
     assert all(row.state != "open" for row in rows)

@@ -105,7 +105,9 @@ def _fresh(store: Store, project: int, old: Board | None, last: int) -> Board:
         return Board(last, settled, annotators, store.notes(project), whose, rows_of(store, project))
     changed = {event.note for event in store.events(project, KINDS, after=old.last)}
     notes = {
-        number: note_rows(store.events(project, KINDS, number), whose[number]) for number in changed if number in whose
+        number: note_rows(store.events(project, KINDS, number), whose[number], len(old.docs[number].text))
+        for number in changed
+        if number in whose
     }
     return Board(last, settled, annotators, old.docs, whose, {**old.notes, **notes})
 

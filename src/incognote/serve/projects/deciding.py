@@ -37,16 +37,16 @@ def decide(
         events = store.events(project, KINDS, note)
         theirs = [event for event in events if event.kind == DECIDE]
         if all(store.kept(project, one) is not None for one in made):
-            return note_rows(events, whose)
+            return note_rows(events, whose, len(doc.text))
         if any(event.author != author and event.id > base for event in theirs):
             raise ConflictError("another adjudicator decided about this note; it is shown as it is now")
-        marks = {name: one.marks for name, one in note_rows(events, whose).annotators.items()}
+        marks = {name: one.marks for name, one in note_rows(events, whose, len(doc.text)).annotators.items()}
         so_far = [decision_of(event) for event in theirs]
         for decision in decisions:
             _require_fit(doc, decision, rows_from(marks, so_far))
             so_far.append(decision)
         store.append(project, *made)
-        return note_rows(store.events(project, KINDS, note), whose)
+        return note_rows(store.events(project, KINDS, note), whose, len(doc.text))
 
 
 def confirm_unanimous(store: Store, project: int, board: Board, author: str) -> int | None:

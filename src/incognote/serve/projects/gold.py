@@ -3,7 +3,8 @@
 A row is a location: the marks of all annotators there that overlap, one by the next, and what was decided before. A
 cell is what one annotator marked there. A decision says what is gold in a region; it counts for a row that it covers
 whole, so a mark that makes the row wider opens it again, and so does one at a place that the adjudicator hasn't seen
-marked and that the gold doesn't cover: nothing is taken for no PHI unseen.
+marked and that the gold doesn't cover: nothing is taken for no PHI unseen. A note in which nobody marked anything has
+one row, at its beginning, for the adjudicator to say so.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Row:
     def is_unanimous(self) -> bool:
         """Whether all annotators marked the same."""
         versions = {_spans(marks) for marks in self.cells.values()}
-        return len(versions) == 1 and versions != {()}
+        return len(versions) == 1 and (versions != {()} or not self.gold)
 
     def suggestion(self) -> tuple[Span, ...]:
         """What most of those who marked something marked: by place first, then by label. Of equals, what covers most.
@@ -106,13 +107,14 @@ class NoteRows:
         return [span for row in self.rows for span in row.gold]
 
 
-def note_rows(events: Sequence[Event], annotators: Sequence[str]) -> NoteRows:
-    """What the events about one note come to; the marks of those it is assigned to make the rows."""
+def note_rows(events: Sequence[Event], annotators: Sequence[str], size: int) -> NoteRows:
+    """What the events about a note of some size come to; the marks of those it is assigned to make the rows."""
     theirs = {name: marked(event for event in events if event.author == name) for name in annotators}
     decided = [event for event in events if event.kind == DECIDE]
     marks = {name: one.marks for name, one in theirs.items()}
     seen = _seen(decided, [event for event in events if event.kind == EDIT and event.author in theirs])
-    rows = rows_from(marks, [decision_of(event, seen[event.id]) for event in decided])
+    decisions = [decision_of(event, seen[event.id]) for event in decided]
+    rows = rows_from(marks, decisions) or _nothing_marked(marks, decisions, size)
     return NoteRows(theirs, rows, decided[-1].id if decided else 0, events[-1].id if events else 0)
 
 
@@ -130,6 +132,12 @@ def rows_from(marks: Mapping[str, Sequence[Mark]], decisions: Sequence[Decision]
     return tuple(rows)
 
 
+def _nothing_marked(marks: Mapping[str, Sequence[Mark]], decisions: Sequence[Decision], size: int) -> tuple[Row, ...]:
+    """The row of a note in which nobody marked anything; an empty one needs none."""
+    cells: dict[str, tuple[Mark, ...]] = dict.fromkeys(marks, ())
+    return (Row(0, 1, cells, _state(0, 1, cells, (), decisions), ()),) if size else ()
+
+
 def decision_of(event: Event, seen: frozenset[Place] | None = None) -> Decision:
     put = event.body["put"]
     spans = None if put is None else tuple(Span(start, end, label) for start, end, label in put)
@@ -138,12 +146,12 @@ def decision_of(event: Event, seen: frozenset[Place] | None = None) -> Decision:
 
 def rows_of(store: Store, project: int) -> dict[int, NoteRows]:
     """All notes of a project as its adjudicator sees them, by number."""
-    whose = assigned(store, project)
+    whose, notes = assigned(store, project), store.note_ids(project)
     by_note: dict[int, list[Event]] = {number: [] for number in whose}
     for event in store.events(project, KINDS):
         if event.note in by_note:
             by_note[event.note].append(event)
-    return {number: note_rows(events, whose[number]) for number, events in by_note.items()}
+    return {number: note_rows(events, whose[number], notes[number][1]) for number, events in by_note.items()}
 
 
 def gold_of(store: Store, project: int) -> dict[int, Document]:

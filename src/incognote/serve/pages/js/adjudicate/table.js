@@ -57,7 +57,7 @@ export class RowTable {
     return el("tr", { id: `row-${number}`, "data-number": number, "aria-rowindex": number + 2, "aria-selected": number === this.at ? "true" : "false", class: `is-${row.state}` },
       el("th", { scope: "row", title: waits ?? row.id, "aria-label": [`${row.id}, ${row.start}`, waits].filter(Boolean).join(", ") }, el("span", { class: "place" }, el("span", {}, row.id), `, ${row.start}`), waits ? el("span", { class: "waits" }, waits) : null),
       el("td", {}, el("label", {}, box, SHOWN[row.state])),
-      el("td", { class: row.state === "open" ? "suggested" : "gold" }, phrases(gold)),
+      el("td", { class: row.state === "open" ? "suggested" : "gold" }, gold.length ? phrases(gold) : nothing(row)),
       this.rows.annotators.map((name) => cell(row.cells[name], gold, row.waiting.includes(name))));
   }
 
@@ -75,5 +75,8 @@ function cell(spans, gold, waits) {
   const differs = !alike(spans, gold) && !(waits && !spans.length);
   return el("td", { class: differs ? "differs" : null }, phrases(spans));
 }
+
+/** What stands for gold where there is none: of a note in which nobody marked anything, that. */
+const nothing = (row) => (Object.values(row.cells).some((spans) => spans?.length) ? null : el("em", {}, "nothing is marked in this note"));
 
 const phrases = (spans) => spans.map(({ text, label }) => [el("mark", { class: `l-${mainOf(label)}` }, text), " ", el("small", {}, label)]).flat();
