@@ -3,25 +3,15 @@ import os
 from base64 import b64encode
 
 import pytest
-from fastapi.testclient import TestClient
 
 from incognote import __version__
 from incognote.replace.alignment_file import digest_of
-from incognote.serve.app import make_app
-from incognote.serve.people import Person, Role, Tokens, digest
+from incognote.serve.people import role_of
 from incognote.serve.releases.shapes import ReleaseShape
-from incognote.serve.service import Service, Settings
+from incognote.serve.service import Settings
 from incognote.serve.store import Store
-from tests.serve.in_process import Here
+from tests.serve.in_process import HOSTS, PEOPLE, client, service
 
-PEOPLE = {
-    "rita": Role.READER,
-    "ann": Role.ANNOTATOR,
-    "ben": Role.ANNOTATOR,
-    "cleo": Role.ANNOTATOR,
-    "ada": Role.ADJUDICATOR,
-    "adam": Role.ADMIN,
-}
 TEXT = "Wilhelmina \U0001d538 came.\r\n"
 LEAK = {"start": 0, "end": 10, "kind": "leak", "label": "PATIENT", "comment": "Osei's comment"}
 REPORT = {
@@ -46,12 +36,8 @@ def store(tmp_path):
 
 @pytest.fixture
 def clients(store):
-    tokens = Tokens({digest(f"token of {name}"): Person(name, role) for name, role in PEOPLE.items()})
-    app = make_app(Service(Settings(data=store.folder), tokens, Here(), store))
-    return {
-        name: TestClient(app, base_url="http://localhost", headers={"Authorization": f"Bearer token of {name}"})
-        for name in PEOPLE
-    }
+    made = service(Settings(hosts=HOSTS, data=store.folder), store)
+    return {name: client(made, name) for name in PEOPLE}
 
 
 def file(name, content):
@@ -171,7 +157,7 @@ def test_who_may_do_what(clients, release, method, path, role):
         if name == "cleo":  # see below
             continue
         status = clients[name].request(method, f"/api/{path}", json={} if method == "POST" else None).status_code
-        assert (status == 403) is (has < PEOPLE[role])
+        assert (status == 403) is (role_of(has) < role_of(PEOPLE[role]))
 
 
 def test_a_name_is_of_one_note_and_one_thing(clients, release):

@@ -3,7 +3,6 @@ import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -15,44 +14,9 @@ from incognote.serve.engines.work import Find
 from incognote.serve.engines.workers import Labour, Workers
 from incognote.serve.problems import BusyError, TooLongError
 from incognote.types import Document
+from tests.serve.labours import ENGINE, Die, LateOnOne, Raise, Sleep, Waiting
 
-ENGINE = "deid"
 DOC = Document("1", "Seen by Dr. Boris Adams.")
-
-
-@dataclass(frozen=True)
-class Sleep:
-    seconds: float
-    engine: str = ENGINE
-
-    def done(self, engines):
-        time.sleep(self.seconds)
-        return os.getpid()
-
-
-@dataclass(frozen=True)
-class Die:
-    def done(self, engines):
-        os._exit(1)
-
-
-@dataclass(frozen=True)
-class Raise:
-    error: Exception
-
-    def done(self, engines):
-        raise self.error
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """Work that waits until a file is there."""
-
-    path: Path
-
-    def done(self, engines):
-        while not self.path.exists():
-            time.sleep(0.01)
 
 
 @pytest.fixture
@@ -172,14 +136,6 @@ def test_notes_on_which_processes_are_late_are_told_apart(workers, monkeypatch):
     found = workers(seconds=1.0).find([DOC, Document("late", "text"), Document("2", "Mr. Boris Adams")], ENGINE)
     assert [isinstance(one, DetectionError) for one in found] == [False, True, False]
     assert (found[1].doc_id, found[1].problem) == ("late", "it took longer than 1 seconds")
-
-
-@dataclass(frozen=True)
-class LateOnOne(Find):
-    def done(self, engines):
-        if any(doc.id == "late" for doc in self.docs):
-            time.sleep(60)
-        return super().done(engines)
 
 
 def test_closing_ends_processes_and_refuses_what_waits(workers, tmp_path):
