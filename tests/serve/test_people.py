@@ -7,6 +7,7 @@ import pytest
 
 from incognote.errors import ConfigError
 from incognote.serve.people import (
+    ALONE,
     Person,
     Role,
     TokenFile,
@@ -16,6 +17,7 @@ from incognote.serve.people import (
     new_token,
     read_tokens,
     require_name,
+    require_own_name,
     role_of,
     write_tokens,
 )
@@ -91,7 +93,7 @@ def test_two_tokens_of_one_name_are_an_error(tmp_path):
         read_tokens(tmp_path / "tokens")
 
 
-NOBODY = ["", " ann", "a" * 61, "engine:deid", "a\nb", "gold", "Gold", "command line", "you", "engine"]
+NOBODY = ["", " ann", "a" * 61, "engine:deid", "a\nb", "gold", "Gold", "command line", "engine", "a,b"]
 
 
 @pytest.mark.parametrize("name", NOBODY)
@@ -131,3 +133,9 @@ def test_a_mistyped_role_is_told():
 def test_no_repr_shows_a_token():
     token = new_token()
     assert token not in repr(Tokens({digest(token): ANN}))
+
+
+def test_who_uses_a_service_alone_may_annotate_but_has_no_token_of_that_name():
+    require_name(ALONE)
+    with pytest.raises(ConfigError, match="without tokens"):
+        require_own_name(ALONE)

@@ -90,11 +90,11 @@ def serve(
     catalogue = Catalogue(data / MODELS if data else None)
     default = catalogue.sound(full_name(engine, point, engine))
     tokens, address = _tokens(host, token_file)
-    with alone_in(data), _listening(host, port) as listening:
+    with alone_in(data) as store, _listening(host, port) as listening:
         click.echo(address.format(port=listening.getsockname()[1]), err=True)
         if host.lower() not in _LOOPBACK:
             click.echo(_IN_THE_CLEAR, err=True)
-        run(listening, settings, tokens, catalogue, default, Limits(workers, queue, seconds, idle))
+        run(listening, settings, store, tokens, catalogue, default, Limits(workers, queue, seconds, idle))
 
 
 def _with_key(settings: Settings, key_file: str | None, vault: Path | None) -> Settings:
@@ -134,7 +134,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 def _tokens(host: str, file: Path | None) -> tuple[Tokens, str]:
     """Who may ask, and what to say of the address."""
-    from incognote.serve.people import Person, Role, TokenFile, Tokens, digest, new_token
+    from incognote.serve.people import ALONE, Person, Role, TokenFile, Tokens, digest, new_token
 
     shown = f"http://{f'[{host}]' if ':' in host else host}:{{port}}/"
     if file is not None:
@@ -145,4 +145,4 @@ def _tokens(host: str, file: Path | None) -> tuple[Tokens, str]:
             "--tokens FILE --name NAME --role ROLE` and start with --tokens FILE"
         )
     token = new_token()
-    return Tokens({digest(token): Person("you", Role.ADMIN)}), f"open {shown}#token={token}"
+    return Tokens({digest(token): Person(ALONE, Role.ADMIN)}), f"open {shown}#token={token}"

@@ -40,13 +40,14 @@ def new(file: Path, name: str, role: str) -> None:
     \b
     incognote token new --tokens site.tokens --name ann --role annotator
     """
-    from incognote.serve.people import Person, changed_tokens, digest, new_token, require_name, role_of
+    from incognote.serve.people import Person, changed_tokens, digest, new_token, require_own_name, role_of
 
-    require_name(name)
+    require_own_name(name)
     made = new_token()
     with changed_tokens(file) as people:
         if any(person.name == name for person in people.values()):
-            raise ConfigError(f"{file}: {name} has a token; take it back first: incognote token remove --name {name}")
+            remedy = f"take it back first: incognote token remove --tokens {file} --name {name}"
+            raise ConfigError(f"{file}: {name} has a token; {remedy}")
         people[digest(made)] = Person(name, role_of(role))
     click.echo(made)
     click.echo(f"this is the token of {name} ({role}); {file} doesn't hold it, so hand it over now", err=True)

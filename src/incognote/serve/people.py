@@ -20,7 +20,9 @@ from incognote.serve.locks import locked
 _PREFIX = "incognote-token-1:"
 _BYTES = 32
 _LONGEST_NAME = 60
-_RESERVED = frozenset({"gold", "command line", "you", "engine"})  # who decides or annotates without a token of theirs
+ALONE = "you"
+"""Who uses a service that was started without tokens for others."""
+_RESERVED = frozenset({"gold", "command line", "engine"})  # who decides or annotates without a token of theirs
 _KEYS = {"name", "role", "sha256"}
 
 
@@ -150,10 +152,25 @@ def changed_tokens(path: Path) -> Iterator[dict[str, Person]]:
 
 def require_name(name: str) -> None:
     """Refuse what can't stand for a person in a log or a report."""
-    if not name.strip() or name != name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME or ":" in name:
-        raise ConfigError(f"a name has 1 to {_LONGEST_NAME} printable characters, no colon, and no blank at its ends")
+    if (
+        not name.strip()
+        or name != name.strip()
+        or not name.isprintable()
+        or len(name) > _LONGEST_NAME
+        or {*name} & {*":,"}
+    ):
+        raise ConfigError(
+            f"a name has 1 to {_LONGEST_NAME} printable characters, no colon or comma, no blank at its ends"
+        )
     if name.casefold() in _RESERVED:
         raise ConfigError(f"the name {name!r} has a meaning here; choose another")
+
+
+def require_own_name(name: str) -> None:
+    """Refuse also what is a name without a token."""
+    require_name(name)
+    if name.casefold() == ALONE:
+        raise ConfigError(f"{name!r} is who uses a service without tokens for others; choose another name")
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
@@ -180,7 +197,7 @@ def _stamp(path: Path) -> tuple[int, int, int]:
 
 def _person(row: Mapping[str, str], place: str) -> Person:
     try:
-        require_name(row["name"])
+        require_own_name(row["name"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     return Person(row["name"], role_of(row["role"]))

@@ -44,26 +44,35 @@ class Limits:
 
 
 @contextmanager
-def alone_in(folder: Path | None) -> Iterator[None]:
-    """Serve from a folder, if there is one, as no other service does; what one that was killed left is removed."""
+def alone_in(folder: Path | None) -> Iterator[Store | None]:
+    """What a folder keeps, if there is one, for one service alone; files that it, or one that was killed, left go."""
     if folder is None:
-        yield
+        yield None
         return
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with locked(folder / _LOCK, wait=False) as is_ours:
         if not is_ours:
             raise ConfigError(f"{folder}: a service that runs has this folder; stop that one, or give another --data")
         sweep(folder)
-        yield
+        try:
+            with closing(Store(folder)) as store:
+                yield store
+        finally:
+            sweep(folder)
 
 
 def run(
-    listening: socket, settings: Settings, tokens: Tokens, catalogue: Catalogue, default: str, limits: Limits
+    listening: socket,
+    settings: Settings,
+    store: Store | None,
+    tokens: Tokens,
+    catalogue: Catalogue,
+    default: str,
+    limits: Limits,
 ) -> None:
     """Serve until a signal comes; then answer what was asked, end the processes, and pass the signal on."""
     os.umask(0o077)  # what is written for projects is its owner's alone
     _log_plainly()
-    store = Store(settings.data) if settings.data else None
     labour = Labour(catalogue, default)
     with closing(Workers(labour, limits.workers, limits.queue, limits.seconds)) as workers:
         service = Service(settings, tokens, workers, store)
@@ -75,11 +84,7 @@ def run(
             ws="none",
             timeout_graceful_shutdown=round(2 * limits.seconds) + 1,
         )
-        try:
-            asyncio.run(_served(uvicorn.Server(config), listening, service, limits))
-        finally:
-            if store:
-                store.close()
+        asyncio.run(_served(uvicorn.Server(config), listening, service, limits))
 
 
 async def _served(server: uvicorn.Server, listening: socket, service: Service, limits: Limits) -> None:

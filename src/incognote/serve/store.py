@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from incognote.errors import shown
+from incognote.errors import ConfigError, shown
 from incognote.serve.problems import BusyError, ConflictError, MissingError
 from incognote.serve.tables import LOCKED, SAME_OP, busy, prepare
 from incognote.types import Document
@@ -26,6 +26,7 @@ from incognote.types import Document
 Kind: TypeAlias = Literal["project", "release"]
 
 FILE = "review.db"
+_LONGEST_NAME = 100
 _WAIT = 10.0  # seconds, for another thread or process that writes
 
 
@@ -100,6 +101,8 @@ class Store:
 
     def new_collection(self, kind: Kind, name: str, first: New) -> Collection:
         """A new project or release, with its first event."""
+        if not name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
+            raise ConfigError(f"the name of a {kind} has 1 to {_LONGEST_NAME} printable characters")
         with self._writing():
             if self._rows("SELECT 1 FROM collections WHERE kind = ? AND name = ?", kind, name):
                 raise ConflictError(f"there is a {kind} of that name already; choose another")
