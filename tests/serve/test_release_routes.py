@@ -52,6 +52,7 @@ def wanted():
         "files": [file("clean.jsonl", "\n".join(lines))],
         "sample": 4,
         "seed": 7,
+        "target": 1,
         "reviewers": ["ann", "ben"],
         "report": json.dumps(REPORT),
         "quarantine": json.dumps({"source": "Osei.csv", "record": 5, "reason": "'Osei 7': it is cut"}),
@@ -287,7 +288,7 @@ def test_findings_and_history_without_a_word_of_a_note(clients, release):
     for one in (
         ("adam", "release", "drawn by the seed 7 from 30 notes"),
         ("adam", "notes", "8 notes kept"),
-        ("adam", "settings", "reviewers: ann, ben; target: 1.00%"),
+        ("adam", "settings", "reviewers: ann, ben; target: 100.00%"),
         ("ann", "finding", "from 0 to 10: leak, PATIENT"),
         ("ben", "verdict", f"finding {number}: confirmed"),
         ("ann", "withdraw", f"finding {gone}"),

@@ -43,6 +43,11 @@ def release(store):
     return new_release(store, "May", drawn, 4, 1, {}, [], settings, "adam").id
 
 
+def aim_low(store, release):
+    """A target that any sample shows."""
+    change_settings(store, release, ReleaseSettings(("ann", "ben"), 1.0), "adam")
+
+
 def read_all(store, release):
     for note in review_of(store, release).sample:
         mark_read(store, release, note, "ann" if note % 2 else "ben", True)
@@ -218,13 +223,20 @@ class TestSigning:
         signed(store, release, "ada", {**SIGN, "anyway": "It is known."})
         assert review_of(store, release).signatures[0].anyway == "It is known."
 
+    def test_is_refused_where_the_target_is_not_shown(self, store, release):
+        read_all(store, release)
+        with pytest.raises(ConflictError, match="doesn't show the target"):
+            signed(store, release, "ada", SIGN)
+
     def test_a_reason_is_kept_only_where_there_is_need(self, store, release):
+        aim_low(store, release)
         read_all(store, release)
         assert unsettled(review_of(store, release)) == []
         signed(store, release, "ada", {**SIGN, "anyway": "for luck"})
         assert review_of(store, release).signatures[0].anyway == ""
 
     def test_what_is_said_later_makes_it_outdated(self, store, release):
+        aim_low(store, release)
         read_all(store, release)
         signed(store, release, "ada", SIGN)
         signed(store, release, "adam", SIGN)

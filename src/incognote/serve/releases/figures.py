@@ -51,10 +51,8 @@ class Figures:
 
 
 def figures_of(store: Store, review: Review) -> Figures:
-    may_be = review.found(LEAK)
+    may_be, read = review.found(LEAK), _read(review)
     confirmed = [one for one in may_be if one.real]
-    # A note in which something was found was read, though its reader isn't done with it yet.
-    read = sorted({*review.read, *(one.note for one in may_be)} & {*review.sample})
     per_note = Counter(one.note for one in confirmed)
     return Figures(
         _proof(review, read, confirmed),
@@ -65,6 +63,16 @@ def figures_of(store: Store, review: Review) -> Figures:
         tuple(per_note[note] for note in read),
         _indirect(review),
     )
+
+
+def is_shown(review: Review) -> bool:
+    """Whether the target is, even if all that nobody has decided yet is real."""
+    return _proof(review, _read(review), review.found(LEAK)).is_shown
+
+
+def _read(review: Review) -> list[int]:
+    """A note in which something was found was read, though its reader isn't done with it yet."""
+    return sorted({*review.read, *(one.note for one in review.found(LEAK))} & {*review.sample})
 
 
 def _proof(review: Review, read: Sequence[int], leaks: Collection[Finding]) -> Proof:

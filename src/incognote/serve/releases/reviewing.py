@@ -8,6 +8,7 @@ from typing import Any
 from incognote.errors import ConfigError
 from incognote.labels import LABELS, OTHER
 from incognote.serve.problems import ConflictError, MissingError
+from incognote.serve.releases.figures import is_shown
 from incognote.serve.releases.own_gold import gold_for, last_seen
 from incognote.serve.releases.releases import (
     FINDING,
@@ -123,7 +124,7 @@ def sign(store: Store, release: int, author: str, seen: int, body: dict[str, Any
             raise ConflictError("something has changed since you looked; look at the release again, then sign")
         left = unsettled(review)
         if left and not body["anyway"].strip():
-            raise ConflictError(f"{' and '.join(left)}; settle them, or give the reason to sign anyway")
+            raise ConflictError(f"{' and '.join(left)}; settle that, or give the reason to sign anyway")
         anyway = body["anyway"].strip() if left else ""
         kept = {**body, "anyway": anyway, "covers": review.last, "gold": gold.body() if gold else None}
         return store.append(release, New(author, SIGNED, kept))
@@ -138,6 +139,8 @@ def unsettled(review: Review) -> list[str]:
         left.append(
             f"{number(undecided, 'finding')} {'is' if undecided == 1 else 'are'} neither confirmed nor rejected"
         )
+    if not left and not is_shown(review):
+        left.append("the sample doesn't show the target")
     return left
 
 
