@@ -114,7 +114,8 @@ def test_annotations_of_a_note_that_others_have(all_):
     sent = {"files": [{"path": "n.jsonl", "content": coded(json.dumps(rows[0]))}], "as": "ben"}
     assert all_.adam.post(f"/projects/{project}/notes", json=sent).json()["marks"] == 1
     assert all_.ada.get(f"/projects/{project}/notes").json()[0]["states"] == {"ann": "new", "ben": "done"}
-    (row,) = all_.ada.get(f"/projects/{project}/adjudication").json()["rows"]
+    row, nothing = all_.ada.get(f"/projects/{project}/adjudication").json()["rows"]
     assert [len(marks) for marks in row["cells"].values()] == [0, 1]
+    assert nothing["note"] == 2
     done = all_.store.events(project, ["done"])
     assert [(event.author, event.body) for event in done] == [("ben", {"done": True, "by": "adam"})]

@@ -26,7 +26,7 @@ from incognote.types import Document
 Kind: TypeAlias = Literal["project", "release"]
 
 FILE = "review.db"
-_LONGEST_NAME = 100
+_LONGEST_NAME = 120
 _WAIT = 10.0  # seconds, for another thread or process that writes
 
 

@@ -28,7 +28,7 @@ function card(project, me) {
 
 async function newProject(me) {
   const [people, engines] = await choices();
-  const name = el("input", { required: true, maxlength: 100, autocomplete: "off" });
+  const name = el("input", { required: true, maxlength: 120, autocomplete: "off" });
   const [settings, notes] = [new SettingsFields(people, engines), new ImportFields(me.reads)];
   const result = el("div", { role: "status" });
   const button = el("button", { class: "main" }, "Make the project");
