@@ -1,5 +1,6 @@
 import pytest
 
+from incognote.serve.store import Store
 from tests.serve.running import start
 
 
@@ -9,3 +10,11 @@ def running(tmp_path_factory):
     service = start(tmp_path_factory.mktemp("service"))
     yield service
     service.stop()
+
+
+@pytest.fixture
+def store(tmp_path):
+    """A store in a folder of the test."""
+    made = Store(tmp_path / "data")
+    yield made
+    made.close()

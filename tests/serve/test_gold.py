@@ -9,7 +9,7 @@ from incognote.serve.projects.deciding import confirm_unanimous, decide, unanimo
 from incognote.serve.projects.gold import DECIDE, Decision, gold_of, rows_from, rows_of
 from incognote.serve.projects.marks import Mark, edit, with_marks
 from incognote.serve.projects.settings import ProjectSettings, new_project
-from incognote.serve.store import New, Store
+from incognote.serve.store import New
 from incognote.types import Document, Span
 
 WHOSE = ("ann", "ben", "cleo")
@@ -23,13 +23,6 @@ def mark(place, label="PATIENT"):
 
 def span(place, label="PATIENT"):
     return Span(*place, label)
-
-
-@pytest.fixture
-def store(tmp_path):
-    made = Store(tmp_path / "data")
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -10,20 +10,13 @@ from incognote.serve.releases.own_gold import last_seen, of_body, own_gold
 from incognote.serve.releases.releases import ReleaseSettings, new_release, review_of
 from incognote.serve.releases.report import report_of
 from incognote.serve.releases.reviewing import find, sign
-from incognote.serve.store import New, Store
+from incognote.serve.store import New
 from incognote.types import Document
 
 TEXT = "Ada met Ben today"
 ADA, BEN = Mark(0, 3, "PATIENT"), Mark(8, 11, "DOCTOR")
 SIGN = {"name": "A", "position": "b", "method": "safe harbor", "statement": "c", "anyway": "d"}
 MADE = {"incognote": "9", "engine": "deid", "point": "safe", "style": "thesis", "labels": {"DATE": 4}, "sums": {}}
-
-
-@pytest.fixture
-def store(tmp_path):
-    made = Store(tmp_path / "data")
-    yield made
-    made.close()
 
 
 @pytest.fixture

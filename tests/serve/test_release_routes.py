@@ -9,7 +9,6 @@ from incognote.replace.alignment_file import digest_of
 from incognote.serve.people import role_of
 from incognote.serve.releases.shapes import ReleaseShape
 from incognote.serve.service import Settings
-from incognote.serve.store import Store
 from tests.serve.in_process import HOSTS, PEOPLE, client, service
 
 TEXT = "Wilhelmina \U0001d538 came.\r\n"
@@ -25,13 +24,6 @@ REPORT = {
     "quarantined": 1,
 }
 SIGN = {"name": "Ада", "position": "officer", "method": "expert determination", "statement": "I stand for it."}
-
-
-@pytest.fixture
-def store(tmp_path):
-    made = Store(tmp_path / "data")
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -29,13 +29,6 @@ SIGN = {"name": "Ada", "position": "officer", "method": "safe harbor", "statemen
 
 
 @pytest.fixture
-def store(tmp_path):
-    made = Store(tmp_path / "data")
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def release(store):
     docs = tuple(Document(f"n{number}", TEXT, (Span(10, 12, "AGE"),)) for number in range(1, 7))
     drawn = Drawn(docs, 100, 2)

@@ -15,13 +15,6 @@ FIRST = New("adam", "project", {})
 DOC = Document("a", "Ada 🙂 came.\r\n", patient="7", meta={"ward": "3"})
 
 
-@pytest.fixture
-def store(tmp_path):
-    made = Store(tmp_path / "data")
-    yield made
-    made.close()
-
-
 def test_what_is_kept_is_there_again(store, tmp_path):
     project = store.new_collection("project", "falls", FIRST)
     assert store.add_notes(project.id, [DOC], New("adam", "notes", 1)) == [1]
