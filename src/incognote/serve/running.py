@@ -49,6 +49,8 @@ def alone_in(folder: Path | None) -> Iterator[Store | None]:
     if folder is None:
         yield None
         return
+    if folder.exists() and not folder.is_dir():
+        raise ConfigError(f"{folder}: it is a file; --data takes a folder, which may be new")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with locked(folder / _LOCK, wait=False) as is_ours:
         if not is_ours:

@@ -249,3 +249,15 @@ def test_who_is_no_reviewer_sees_no_notes(open_page, running):
     page = open_page("cleo", f"#/releases/{release}")
     expect(page.get_by_text("Its notes are for its reviewers.")).to_be_visible()
     expect(page.get_by_role("link", name="Read notes")).to_have_count(0)
+
+
+def test_what_a_finding_leaves_of_a_replacement_is_still_shown_as_one(open_page, running):
+    tagged = [file("n.txt", "Seen by [**Full Name 1**] today.")]
+    release = make(running, files=tagged, sample=1, reviewers=("ann",))
+    page = open_page("ann", f"#/releases/{release}/review")
+    expect(page.locator("mark.replaced")).to_have_text("[**Full Name 1**]")
+    leak = {"start": 16, "end": 20, "kind": "leak", "label": "PATIENT"}
+    running.client("ann").post(f"/api/releases/{release}/notes/1/findings", json=leak)
+    page.reload()
+    expect(page.locator("mark.leak")).to_have_text("Name")
+    expect(page.locator("mark.replaced")).to_have_text(["[**Full ", " 1**]"])

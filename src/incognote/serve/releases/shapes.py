@@ -84,9 +84,7 @@ class SignOff(Shape):
     position: str = Field(min_length=1, max_length=200)
     method: Literal["safe harbor", "expert determination"]
     statement: _Text = Field(min_length=1)
-    anyway: _Text = Field(
-        default="", description="Why, if something is unsettled: unread, undecided, not shown."
-    )
+    anyway: _Text = Field(default="", description="Why, if something is unsettled: unread, undecided, not shown.")
     seen: int = Field(description="The `last` of the release that you have seen and stand for; 409 if it is another.")
 
 

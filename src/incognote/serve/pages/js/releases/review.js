@@ -184,9 +184,7 @@ class Reading {
     const { read, read_by_you: mine, reviewer } = this.note;
     this.standing.textContent = read ? `read by ${reviewer}` : `unread, for ${reviewer || "anybody"}`;
     this.undone.hidden = !mine;
-    const shown = [...this.found];
-    for (const one of this.replaced) if (!shown.some((other) => other.start < one.end && one.start < other.end)) shown.push(one);
-    this.text.show(disjoint(shown), {
+    this.text.show([...this.found, ...without(this.replaced, this.found)], {
       kind: (span) => (span.id === undefined ? "replaced" : span.real === false ? "rejected" : span.kind),
       title: (span) => (span.id === undefined ? `in the place of ${span.label}` : `${span.kind}: ${span.label}, ${span.author}`),
       current: this.current,
@@ -208,11 +206,9 @@ function tagsIn(text) {
   return [...text.matchAll(/\[\*\*[^[\]*]{1,80}\*\*\]/g)].map((tag) => ({ start: tag.index, end: tag.index + tag[0].length, label: "PHI" }));
 }
 
-/** Stretches that don't overlap: of those that do the first that starts. */
-function disjoint(spans) {
-  const kept = [];
-  for (const span of [...spans].sort((one, other) => one.start - other.start || other.end - one.end)) {
-    if (!kept.length || span.start >= kept[kept.length - 1].end) kept.push(span);
-  }
-  return kept;
+/** What others leave over of some stretches. */
+function without(stretches, others) {
+  const cut = (one, other) => (other.end <= one.start || one.end <= other.start ? [one]
+    : [{ ...one, end: other.start }, { ...one, start: other.end }].filter((part) => part.start < part.end));
+  return others.reduce((left, other) => left.flatMap((one) => cut(one, other)), stretches);
 }
