@@ -256,8 +256,11 @@ def test_what_a_finding_leaves_of_a_replacement_is_still_shown_as_one(open_page,
     release = make(running, files=tagged, sample=1, reviewers=("ann",))
     page = open_page("ann", f"#/releases/{release}/review")
     expect(page.locator("mark.replaced")).to_have_text("[**Full Name 1**]")
-    leak = {"start": 16, "end": 20, "kind": "leak", "label": "PATIENT"}
-    running.client("ann").post(f"/api/releases/{release}/notes/1/findings", json=leak)
+    for start, end, kind, label in ((16, 20, "leak", "PATIENT"), (18, 22, "indirect", "family")):
+        found = {"start": start, "end": end, "kind": kind, "label": label}
+        assert running.client("ann").post(f"/api/releases/{release}/notes/1/findings", json=found).status_code < 300
     page.reload()
+    expect(page.locator("mark.indirect")).to_have_text(" 1")
     expect(page.locator("mark.leak")).to_have_text("Name")
-    expect(page.locator("mark.replaced")).to_have_text(["[**Full ", " 1**]"])
+    expect(page.locator("mark.replaced")).to_have_text(["[**Full ", "**]"])
+    expect(page.locator(".note-text")).to_have_text("Seen by [**Full Name 1**] today.")

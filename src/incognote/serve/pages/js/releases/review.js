@@ -184,7 +184,8 @@ class Reading {
     const { read, read_by_you: mine, reviewer } = this.note;
     this.standing.textContent = read ? `read by ${reviewer}` : `unread, for ${reviewer || "anybody"}`;
     this.undone.hidden = !mine;
-    this.text.show([...this.found, ...without(this.replaced, this.found)], {
+    const found = this.found.reduce((before, one) => [...before, ...without([one], before)], []); // a leak and an indirect one may overlap
+    this.text.show([...found, ...without(this.replaced, found)], {
       kind: (span) => (span.id === undefined ? "replaced" : span.real === false ? "rejected" : span.kind),
       title: (span) => (span.id === undefined ? `in the place of ${span.label}` : `${span.kind}: ${span.label}, ${span.author}`),
       current: this.current,
