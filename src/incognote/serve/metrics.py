@@ -17,7 +17,7 @@ class Metrics:
         self._lock = threading.Lock()
         self._requests: Counter[tuple[str, str, int]] = Counter()
         self._buckets: dict[str, list[int]] = {}
-        self._seconds: Counter[str] = Counter()
+        self._seconds: dict[str, float] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
         self._last = time.monotonic()
 
@@ -27,7 +27,7 @@ class Metrics:
             self._requests[method, route, status] += 1
             buckets = self._buckets.setdefault(route, [0] * (len(_BOUNDS) + 1))
             buckets[bisect_left(_BOUNDS, seconds)] += 1
-            self._seconds[route] += seconds  # type: ignore[assignment]  # a sum of seconds
+            self._seconds[route] = self._seconds.get(route, 0.0) + seconds
 
     def count(self, what: str, number: int = 1, label: str = "") -> None:
         """Add to a counter, such as `notes`, or to that of a label of it."""
